@@ -233,11 +233,11 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
 @pytest.mark.parametrize(
     ("n", "m", "heads", "claim", "words"),
     [
-        (5, 3, "1/2", None, "the needs: "),
-        (4, 2, "1/2", None, "the needs: "),
-        (4, 3, "1/3", None, "the probability of heads: 1/3, in the game 1/2"),
-        (4, 3, "1/2", (3, 4), "the needs of the last claim: .3, 4., in the game .4, 3."),
-        (4, 3, "1/2", (4, 2), "the needs of the last claim: .4, 2., in the game .4, 3."),
+        (5, 3, "1/2", None, "the needs are .5, 3. in the file, .4, 3. in the game"),
+        (4, 2, "1/2", None, "the needs are .4, 2. in the file, .4, 3. in the game"),
+        (4, 3, "1/3", None, "the probability of heads is 1/3 in the file, 1/2 in the game"),
+        (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file, .4, 3. in the game"),
+        (4, 3, "1/2", (4, 2), "the needs of the last claim are .4, 2. in the file, .4, 3. in the game"),
     ],
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
@@ -249,4 +249,4 @@ def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path
     write_lines(head + rest, tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3), words)
     write_lines(["odds 1", "game pig", "parameter target 4", *rest], tmp_path / "b.odds")
-    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety")
+    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety in the file, pig in the game")

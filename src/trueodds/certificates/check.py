@@ -11,11 +11,11 @@ from typing import Any, BinaryIO, NamedTuple
 from gmpy2 import mpq
 
 from ..game import Game
-from ..games.risk_or_safety import RiskOrSafety
 from ..solution import NotProved
 from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted
+from .heads import heads_facts
 from .lines import distinct, line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
@@ -139,7 +139,8 @@ def compare_rules(found: Certificate, game: Game) -> None:
     _agree(name == own_name, f"the certificate is for {quoted(name[:60])}, not for {quoted(own_name)}")
     _agree(given == own, f"the parameters are {_listed(given)} in the file, {_listed(own)} in the game")
     if found.fields["kind"] == "heads":
-        _compare_heads(found, game)
+        for what, mine, own in heads_facts(found.fields, found.claims, game):
+            _agree(mine == own, f"{what} {mine} in the file, {own} in the game")
     else:
         _Comparison(found, game).run()
 
@@ -147,19 +148,6 @@ def compare_rules(found: Certificate, game: Game) -> None:
 def _listed(parameters: dict[str, str]) -> str:
     short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
     return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
-
-
-def _compare_heads(found: Certificate, game: Game) -> None:
-    """Compare the coin and the needs of a certificate of kind heads with the game's."""
-    if not isinstance(game, RiskOrSafety):
-        raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
-    targets = [game.target, game.opponent_target]
-    for what, mine, own in (
-        ("probability of heads", mpq(found.fields["heads"]), game.heads),
-        ("needs", list(map(int, found.fields["needs"].split(" "))), sorted(targets, reverse=True)),
-        ("needs of the last claim", list(map(int, found.claims[-1].split(" ")[:2])), targets),
-    ):
-        _agree(mine == own, f"the {what}: {mine}, in the game {own}")
 
 
 class _Comparison:

@@ -48,3 +48,12 @@ def heads_certificate(
 
 def _runs(numbers: NDArray[Any]) -> str:
     return ",".join(f"{one}x{len(list(same))}" for one, same in itertools.groupby(np.asarray(numbers).tolist()))
+
+
+def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what the rules of kind heads consist of: in words, in a certificate, and in the game."""
+    yield "kind heads is for", RiskOrSafety.name, game.name
+    yield "the probability of heads is", mpq(fields["heads"]), game.heads
+    targets = [game.target, game.opponent_target]
+    yield "the needs are", list(map(int, fields["needs"].split(" "))), sorted(targets, reverse=True)
+    yield "the needs of the last claim are", list(map(int, claims[-1].split(" ")[:2])), targets
