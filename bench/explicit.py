@@ -1,4 +1,4 @@
-"""Explicit files of a large game, read: ``python bench/explicit.py [STATES]``; seconds of processor and MB."""
+"""Measure reading explicit files of a large game: ``python bench/explicit.py [STATES]``; processor seconds and MB."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIDES = 6
 
 
 def write_race(path: Path, states: int) -> None:
-    """A race over numbered fields: roll a die and move, or one step for certain; odd fields are player 2's."""
+    """Write a race over numbered fields: roll a die, or move one step; odd fields belong to player 2."""
     last = states - 1
     rolling = states - SIDES  # from the other fields there is one way
     with open(path, "w", encoding="ascii") as file:
@@ -26,7 +26,7 @@ def write_race(path: Path, states: int) -> None:
 
 
 def main() -> None:
-    """Write, read, and tell."""
+    """Write the files, read them, and print the measurements."""
     states = int(sys.argv[1]) if sys.argv[1:] else 1_000_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "race.tra")
