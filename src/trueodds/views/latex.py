@@ -53,7 +53,7 @@ def _table(table: Table) -> str:
     part = shorten(table)
     cells = [[str(number) for number in row] for row in part.cells.tolist()]
     ties = f"\n\n* {tell_ties(table).translate(_SPECIAL)}" if table.ties else ""
-    return _array(part.caption, part.rows, part.columns, cells, part.tied) + ties
+    return _array(part.title, part.rows, part.columns, cells, part.tied) + ties
 
 
 def _map(grid: Grid) -> str:
