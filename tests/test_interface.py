@@ -1,4 +1,4 @@
-"""What Python offers besides `solve`: sweeps, models, checked certificates, and what a solution writes."""
+"""The Python interface besides `solve`: sweeps, models, certificates, and the output of solutions."""
 
 import sys
 from fractions import Fraction
@@ -13,7 +13,7 @@ from .extras import need
 GAME = trueodds.RiskOrSafety(3)
 
 
-def test_a_sweep_is_what_solve_says_and_resumes(tmp_path):
+def test_sweeps_agree_with_solve_and_resume(tmp_path):
     over, path = {"heads": [Fraction(1, 3), "1/2"], "target": range(1, 4)}, tmp_path / "rows"
     rows = trueodds.sweep(trueodds.RiskOrSafety, over, {"opponent_target": 2}, checkpoint=path)
     assert [(row["heads"], row["target"]) for row in rows] == [(p, n) for p in ("1/3", "1/2") for n in (1, 2, 3)]
@@ -42,7 +42,7 @@ def test_a_sweep_is_what_solve_says_and_resumes(tmp_path):
         ((trueodds.Pig, {"target": [5]}, {"magic": 1}), TypeError, "magic"),
     ],
 )
-def test_a_wrong_sweep_is_refused(arguments, error, message):
+def test_wrong_sweeps_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         trueodds.sweep(*arguments)
 
@@ -74,7 +74,7 @@ def test_models_are_read_by_their_suffix(tmp_path):
             trueodds.read_model(renamed, "P=? [ F state=2 ]", **options)
 
 
-def test_what_a_solution_writes(tmp_path, monkeypatch):
+def test_output_of_a_solution(tmp_path, monkeypatch):
     solution = trueodds.solve(GAME)
     assert (solution.decimal(), solution.decimal(4)) == ("0.545454545454545", "0.5455")
     with pytest.raises(ValueError, match="digits must be a whole number from 1, not 0"):

@@ -1,4 +1,4 @@
-"""What editors know of the package: the stub is that of the registry, and says of each game what `solve` returns."""
+"""The stub for type checkers agrees with the registry and with what `solve` returns."""
 
 import importlib.util
 import os
@@ -38,7 +38,7 @@ def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
     assert re.search(r"game: [\w |]*Added[\w |]*,\s+method: Literal\[\"general\"\] \| None = None", tool.make())
 
 
-def test_what_is_said_of_each_method_is_what_it_returns(tool):
+def test_declared_return_types_are_correct(tool):
     for entry in entries():
         game = entry.game(**entry.small)
         for name, method in entry.all_methods.items():
@@ -49,7 +49,7 @@ def test_what_is_said_of_each_method_is_what_it_returns(tool):
             assert isinstance(found, tool.returns(method)), f"{entry.name}, {name}"
 
 
-def test_a_type_checker_sees_the_types(tmp_path):
+def test_types_seen_by_a_type_checker(tmp_path):
     pytest.importorskip("mypy", reason="mypy is not installed")
     cases = {
         "trueodds.solve(trueodds.Pig(20))": "trueodds.fast.pig.solution.PigSolution",

@@ -56,7 +56,7 @@ class TestSolve:
 
     def test_unequal_targets_another_coin_and_statistics(self, say):
         data = json.loads(say(f"solve {UNEQUAL} --json"))
-        assert value(data) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin").value
+        assert value(data) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "reference").value
         assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
         data = json.loads(say("solve the-race --target 1 --statistics --json"))
         assert data["statistics"]["results"] == {"1": "2/3", "0": "1/3"}

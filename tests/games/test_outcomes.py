@@ -1,4 +1,4 @@
-"""Moves and outcomes of every game against its rules written a second time, roll by roll and toss by toss."""
+"""Moves and outcomes of all games agree with their rules written a second time, roll by roll."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Best responses, duels, and how a game goes, against plain recursions."""
+"""Best responses, duels and play statistics agree with enumeration."""
 
 import random
 
@@ -18,7 +18,7 @@ def always(move):
     return lambda position: move
 
 
-def test_games_with_given_strategies_are_equal_if_both_are():
+def test_equality_of_games_with_given_strategies():
     game, other = trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(4)
     one, two = always(1), always(2)
     assert Followed(game, {0: one}) == Followed(game, {0: one})
@@ -31,8 +31,8 @@ def test_games_with_given_strategies_are_equal_if_both_are():
     assert WithInfinitePlay(game, 1) != Followed(game, {})
 
 
-def test_duels_and_best_responses_are_those_of_all_answers():
-    """The given strategies are solutions, and moves at random; every answer is tried."""
+def test_duels_and_best_responses_by_enumeration():
+    """The given strategies are solutions or random; all replies are tried."""
     luck = random.Random(1)
     for seed in range(60):
         drawn = draw(seed, ENDING)
@@ -63,7 +63,7 @@ def test_a_mapping_is_a_strategy():
         (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),
     ],
 )
-def test_strategies_that_are_none(strategy, error, message):
+def test_invalid_strategies_are_refused(strategy, error, message):
     with pytest.raises(error) as caught:
         best_response(trueodds.RiskOrSafety(2), strategy)
     assert message in str(caught.value)
@@ -75,14 +75,14 @@ def test_a_seat_is_0_or_1(seat):
         best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
 
 
-def test_course_of_a_geometric_game():
+def test_statistics_of_a_geometric_game():
     # Each toss ends the game with 1/2: two moves on the average; the turn passes each time.
     seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(1)))
     assert seen.results == {1: mpq(2, 3), 0: mpq(1, 3)}
     assert (seen.moves, seen.turns, seen.ties) == (2, 2, 0)
 
 
-def test_course_with_draws_adds_up_to_the_value():
+def test_statistics_with_draws():
     # One toss each: the payoffs 1, 1/2, 0 with 1/4, 1/2, 1/4.
     def outcomes(position, move):
         if position == "first":
@@ -101,7 +101,7 @@ def test_turns_are_not_moves_where_a_player_moves_twice():
     assert seen.results[mpq(1)] == mpq(78307, 127838)
 
 
-def test_ties_on_the_way_are_counted():
+def test_ties_are_counted():
     seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
     assert seen.ties > 0
 
@@ -114,7 +114,7 @@ def test_results_add_to_one_and_to_the_value(method):
     assert seen.results[mpq(1)] == solution.value
 
 
-def test_a_course_as_plain_data():
+def test_statistics_as_json():
     assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
         "results": {"1": "2/3", "0": "1/3"},
         "moves": "2",
@@ -123,8 +123,8 @@ def test_a_course_as_plain_data():
     }
 
 
-def test_the_rules_get_their_own_moves_not_what_is_equal_to_them():
-    """A strategy that names 1.0 or True plays 1."""
+def test_equal_moves_are_replaced_by_those_of_the_game():
+    """A strategy that returns 1.0 or True makes move 1."""
 
     def outcomes(position, move):
         return [(HALF**move, None, 1), (1 - HALF**move, None, 0)] if type(move) is int else [(1, None, 0)]

@@ -20,7 +20,7 @@ from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
+#: A move forevery position where its player is to move: a function, a mapping, or a solution, which makes its first best move.
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
@@ -163,7 +163,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the best one that the game lists first.
 
     Where play need not end, it is the move that the ranks prove (`GeneralSolution.move_at`): the first one might keep
-    the play going for ever and never attain the value.
+    the play going forever and never attain the value.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
