@@ -302,7 +302,7 @@ class Solution(Record, ABC):
         return positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
-        """Return a row forevery reachable position and every legal move there, for pandas, polars and others.
+        """Return a row for every reachable position and every legal move there, for pandas, polars and others.
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
         not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
@@ -454,7 +454,7 @@ class Solution(Record, ABC):
     def _repr_latex_(self) -> str:
         from .views.latex import page  # imported only when needed
 
-        return page(self)  # notebooks call this forevery solution; a map may take long
+        return page(self)  # notebooks call this for every solution; a map may take long
 
     def _repr_html_(self) -> str:
         from .views.html import page  # imported only when needed

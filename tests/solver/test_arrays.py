@@ -67,7 +67,7 @@ def test_model_from_a_matrix():
         ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease, from 2 to 1 at 2"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
         ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
-        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome says, not 3"),
+        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 3"),
         ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
         ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 appears twice"),

@@ -20,7 +20,7 @@ from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move forevery position where its player is to move: a function, a mapping, or a solution, which makes its first best move.
+#: A move at each position of a player: a function, a mapping, or a solution, whose first best move is made.
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
