@@ -1,5 +1,6 @@
 """The exact check of Bellman's equation accepts only the true values."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import bellman
-from trueodds.solver.bellman import Weights, find_best_moves, share_denominator
+from trueodds.solver.bellman import Weights, find_best_moves, scale_values, share_denominator
 from trueodds.solver.general import solve
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
@@ -114,3 +115,16 @@ def test_float_errors_of_many_outcomes_are_covered(factor):
     values = [mpq(factor, 3) * (1 + mpq(2 * (x % 2), 10**9)) for x in range(1, count + 1)]
     start = mpq(factor, 3) * (1 + mpq(2 * odd, count * 10**9))
     assert find_best_moves(model, [start, *values]) == [[0]] * (count + 1)
+
+
+@given(st.lists(st.fractions(0, 1, max_denominator=10**6), min_size=1), st.integers(0, 2), st.integers(0, 40))
+def test_values_over_a_common_denominator(values, growth, room):
+    values = list(map(mpq, values))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bellman, "_GROWTH", growth)
+        patch.setattr(bellman, "_ROOM", room)
+        shared = share_denominator(values)
+    common = math.lcm(*(int(value.denominator) for value in values))
+    longest = max(value.denominator.bit_length() for value in values)
+    assert shared == (common if common.bit_length() <= growth * longest + room else 1)
+    assert scale_values(enumerate(values), shared) == {at: value * shared for at, value in enumerate(values)}

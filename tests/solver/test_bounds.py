@@ -1,5 +1,6 @@
 """Bounds of games that need not end and of rewards are valid and narrow; invalid bounds are refused."""
 
+import itertools
 import math
 
 import numpy as np
@@ -9,7 +10,7 @@ from gmpy2 import mpq
 from trueodds.solution import NotProved
 from trueodds.solver import bounds, strategy_bounds
 from trueodds.solver.block import Block
-from trueodds.solver.bounds import bound, bound_rewards, check_bounds, widest_component
+from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
 from trueodds.solver.submodel import merge_end_components
@@ -192,3 +193,17 @@ def test_underflow_does_not_validate_bounds():
     least = np.full(3, 5e-324)
     with pytest.raises(NotProved):
         check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)
+
+
+def test_packed_moves_have_one_at_each_position():
+    luck, refused = np.random.default_rng(1), 0
+    for seed in range(100):
+        model = draw_model(seed, ENDLESS)
+        left = luck.random(len(model.moves)) < 0.7
+        if all(left[a:b].any() for a, b in itertools.pairwise(model.first_move)):
+            assert unpack_moves(model, np.packbits(left)).tolist() == left.tolist()
+            continue
+        refused += 1
+        with pytest.raises(ValueError, match="a position without a move"):
+            unpack_moves(model, np.packbits(left))
+    assert 10 < refused < 90

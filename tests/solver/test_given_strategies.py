@@ -1,6 +1,7 @@
 """Best responses, duels and play statistics agree with enumeration."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from gmpy2 import mpq
@@ -9,7 +10,7 @@ import trueodds
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
-from .oracle import ENDING, against_all, draw, game_of, solve, values_of
+from .oracle import ENDING, REWARDS, against_all, draw, game_of, solve, values_of
 
 HALF = mpq(1, 2)
 
@@ -46,11 +47,6 @@ def test_duels_and_best_responses_by_enumeration():
             assert best_response(game, solution, seat=seat).value == values[0]
 
 
-def test_a_mapping_is_a_strategy():
-    game = trueodds.RiskOrSafety(1)
-    assert duel(game, {(0, 0, 0, 0): 1}, {(0, 0, 0, 1): 1}).value == mpq(2, 3)
-
-
 @pytest.mark.parametrize(
     ("strategy", "error", "message"),
     [
@@ -75,45 +71,6 @@ def test_a_seat_is_0_or_1(seat):
         best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
 
 
-def test_statistics_of_a_geometric_game():
-    # Each toss ends the game with 1/2: two moves on the average; the turn passes each time.
-    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(1)))
-    assert seen.results == {1: mpq(2, 3), 0: mpq(1, 3)}
-    assert (seen.moves, seen.turns, seen.ties) == (2, 2, 0)
-
-
-def test_statistics_with_draws():
-    # One toss each: the payoffs 1, 1/2, 0 with 1/4, 1/2, 1/4.
-    def outcomes(position, move):
-        if position == "first":
-            return [(HALF, "won"), (HALF, "lost")]
-        return [(HALF, None, 1 if position == "won" else HALF), (HALF, None, HALF if position == "won" else 0)]
-
-    game = trueodds.Rules("first", always(["toss"]), outcomes, lambda position: int(position != "first"))
-    seen = play_statistics(trueodds.solve(game))
-    assert seen.results == {1: mpq(1, 4), HALF: HALF, 0: mpq(1, 4)}
-    assert (seen.moves, seen.turns) == (2, 2)
-
-
-def test_turns_are_not_moves_where_a_player_moves_twice():
-    seen = play_statistics(trueodds.solve(trueodds.SuperSix(1)))
-    assert seen.turns < seen.moves
-    assert seen.results[mpq(1)] == mpq(78307, 127838)
-
-
-def test_ties_are_counted():
-    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    assert seen.ties > 0
-
-
-@pytest.mark.parametrize("method", [None, "general"])
-def test_results_add_to_one_and_to_the_value(method):
-    solution = trueodds.solve(trueodds.RiskOrSafety(10), method)
-    seen = play_statistics(solution)
-    assert sum(seen.results.values()) == 1
-    assert seen.results[mpq(1)] == solution.value
-
-
 def test_statistics_as_json():
     assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
         "results": {"1": "2/3", "0": "1/3"},
@@ -132,3 +89,41 @@ def test_equal_moves_are_replaced_by_those_of_the_game():
     game = trueodds.Rules(0, lambda position: [1, 2], outcomes)
     for move in (1, 1.0, True):
         assert duel(game, always(move), always(move)).value == HALF
+
+
+def reward_of(drawn, strategy, gain, payoff=lambda end: 0):
+    """Return the expected total of a gain per outcome and of a function of the payoff at the end."""
+    rules = [
+        [
+            (
+                sum(p * gain(x, after) for p, after, _ in move),
+                [(p, y, None if end is None else payoff(end)) for p, y, end in move],
+            )
+            for _, move in own
+        ]
+        for x, own in enumerate(drawn.rules)
+    ]
+    return values_of(replace(drawn, kind=REWARDS, rules=rules), strategy)[0]
+
+
+def test_statistics_by_linear_equations():
+    """Compare results, moves and turns with expected rewards, and count ties on the way."""
+    tied = 0
+    for seed in range(80):
+        drawn = draw(seed, ENDING)
+        solution = trueodds.solve(game_of(drawn))
+        position = dict(zip(solution.model.positions, range(len(drawn.seats)), strict=False))
+        best = [sorted(solution.best_moves_at(x)) if x in position else [0] for x in range(len(drawn.seats))]
+        first, reached = [own[0] for own in best], [0]
+        for x in reached:  # grows while it is read
+            reached += {y for _, y, _ in drawn.rules[x][first[x]][1] if y is not None} - set(reached)
+        seen = play_statistics(solution)
+        for result, chance in seen.results.items():
+            assert chance == reward_of(drawn, first, lambda x, y: 0, lambda end, result=result: int(end == result))
+        assert sum(seen.results.values()) == 1
+        assert seen.moves == reward_of(drawn, first, lambda x, y: 1)
+        passes = [[seat != own for seat in drawn.seats] for own in drawn.seats]
+        assert seen.turns == reward_of(drawn, first, lambda x, y, passes=passes: 1 if y is None else int(passes[x][y]))
+        assert seen.ties == sum(len(best[x]) > 1 for x in reached)
+        tied += seen.ties > 0
+    assert tied > 10
