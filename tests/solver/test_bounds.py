@@ -12,6 +12,7 @@ from trueodds.solver import bounds, strategy_bounds
 from trueodds.solver.block import Block
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
 from trueodds.solver.general import solve
+from trueodds.solver.graph import find_traps
 from trueodds.solver.model import Model
 from trueodds.solver.submodel import merge_end_components
 
@@ -193,6 +194,19 @@ def test_underflow_does_not_validate_bounds():
     least = np.full(3, 5e-324)
     with pytest.raises(NotProved):
         check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)
+
+
+def test_progress_counts_components():
+    for seed, kind in itertools.product(range(20), (ENDLESS, REWARDS)):
+        model, reports = draw_model(seed, kind), []
+        bound(model, lambda *report, reports=reports: reports.append(report))
+        assert all(0 <= done <= total for _, done, total in reports)
+        if (kind == ENDLESS and model.endless.any()) or (kind == REWARDS and not find_traps(model).any()):
+            done = [done for stage, done, _ in reports if stage == "strategies"]
+            assert done == sorted({0, *done})
+            assert {total for stage, _, total in reports if stage == "strategies"} == {
+                len(model.graph.components.first) - 1
+            }
 
 
 def test_packed_moves_have_one_at_each_position():
