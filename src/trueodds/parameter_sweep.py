@@ -13,8 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -22,9 +21,9 @@ from typing import Any
 from .dispatch import solve
 from .exact.decimals import decimal
 from .game import Game, json_value, sorted_moves
-from .runtime.executors import Progress, connect
+from .runtime.executors import Progress
 from .runtime.run import Run
-from .runtime.store import Codec, Store, compute_chunks
+from .runtime.store import Codec, Store, compute_chunks, open_store
 
 #: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
@@ -144,8 +143,8 @@ def sweep(
     asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
     check(asked)
-    with nullcontext() if checkpoint is None else Store(checkpoint, asked.about()) as store, connect(workers) as found:
-        return solve_rows(asked, replace(run, workers=found), store)[0]
+    with open_store(checkpoint, asked.about()) as store:
+        return solve_rows(asked, run, store)[0]
 
 
 def make_game(game: Callable[..., Game], point: Point) -> Game:

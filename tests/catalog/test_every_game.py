@@ -293,7 +293,7 @@ def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys,
     monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
-    command = program.commands[verb].make(bare)
+    command = program.get_command(None, verb).make(bare)
     assert "A line." in command.get_help(click.Context(command))
     more = ["--games", "1000", "--seed", "1"] if verb == "simulate" else []
     command.main([*options(entry), *more], standalone_mode=False)

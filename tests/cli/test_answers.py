@@ -298,7 +298,7 @@ def test_one_usual_size_in_all_commands(entry):
     """No command asks for a game's size, and none has another one than the rules or the entry say."""
     parameters = {one.name: one for one in declared_options(entry.game)}
     for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
-        taken = {one.name: one for one in program.commands[verb].commands[entry.name].params}
+        taken = {one.name: one for one in program.get_command(None, verb).get_command(None, entry.name).params}
         for name in declared_parameters(entry.game).keys() & taken.keys():
             assert not taken[name].required
             assert taken[name].default == entry.usual.get(name, parameters[name].default)

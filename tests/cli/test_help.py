@@ -12,7 +12,8 @@ from trueodds.cli.output import OutputFile
 
 
 def commands(group, path=()):
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
         yield (*path, name), command
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))
@@ -41,7 +42,7 @@ def test_the_examples_can_be_typed():
         command, context = trueodds, None
         while isinstance(command, click.Group):
             context = click.Context(command, context, words[0])
-            command = command.commands[words.pop(0)]
+            command = command.get_command(context, words.pop(0))
         command.make_context(command.name, words, context)  # complains of what it cannot read
 
 

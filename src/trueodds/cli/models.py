@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import click
 
 from ..formats.read import FORMATS
-from .common import Refused, WholeNumber, parameters_of, user_input
+from .common import Command, Refused, WholeNumber, parameters_of, user_input
 
 _const_option = click.option(
     "--const",
@@ -71,7 +71,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         run(game, **values)
 
     asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
-    return click.Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
+    return Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
 
 
 def read_model(

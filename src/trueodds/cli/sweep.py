@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable
 from functools import partial
@@ -54,7 +53,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     from ..answers.rows import write_table
     from ..parameter_sweep import check, solve_rows
     from ..runtime.run import Run
-    from ..runtime.store import Store
+    from ..runtime.store import open_store
 
     output = output_path()
     kind = choose_format("--output", output, ROWS)
@@ -65,8 +64,8 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     if whole and not Path(output).resolve().parent.is_dir():
         raise Refused(f"{output}: No such file or directory")
     with user_input():
-        store = Store(state, sweep.about()) if whole else None
-    with store or contextlib.nullcontext(), working() as progress:
+        opened = open_store(state if whole else None, sweep.about())
+    with opened as store, working() as progress:
         rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
