@@ -18,8 +18,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from gmpy2 import mpq
+
 from .dispatch import solve
-from .exact.decimals import decimal
+from .exact.decimals import decimal, number_to_json
 from .game import Game, json_value, sorted_moves
 from .runtime.executors import Progress
 from .runtime.run import Run
@@ -205,6 +207,13 @@ def _solve_row(
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,
     }
+
+
+def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row as plain data for JSON, the parameters and the value as in the answer for one game."""
+    parameters = {name: row[name] for name in row if name not in COLUMNS}
+    answer = {name: row[name] for name in COLUMNS if name != "decimal"}
+    return {"parameters": parameters, **answer, "value": number_to_json(mpq(row["value"]))}
 
 
 def _check_row(point: Point, row: Any) -> None:

@@ -86,12 +86,6 @@ def _strategy(solution: Any) -> list[Grid]:
     return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
-def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
-    """Return the whole table, and the ties along optimal play."""
-    ties = [{"need": i, "opponent_needs": j, "best_moves": sorted(moves)} for i, j, moves in solution.tied_turns(seat)]
-    return {"seat": ("first", "second")[seat], "coins": table.cells.tolist(), "ties": ties}
-
-
 COIN_BY_COIN = Entry(
     CoinByCoin,
     "Toss or bank, coin by coin.",
@@ -132,7 +126,6 @@ ENTRY = Entry(
     tables=Tables(
         by_seat=True,
         matrix="Numbers only: row i: I need i; column j: the opponent needs j.",
-        data=_table_data,
         statements=f"{_LARGE}:statements",
     ),
     page=race_page("trueodds.fast.risk_or_safety"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -11,6 +11,7 @@ import click
 
 from ..formats.read import FORMATS
 from .common import Command, Refused, WholeNumber, parameters_of, user_input
+from .output import to_json_line
 
 _const_option = click.option(
     "--const",
@@ -129,10 +130,23 @@ def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:
 
     The kind ``json`` is one object with the answer and the rows; the other kinds are those of `write_table`.
     """
-    from ..answers.rows import write_table
+    from gmpy2 import mpq
 
-    rows = (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))
-    if kind == "json":
-        file.write(json.dumps(solution.to_json() | {"positions": list(rows)}, ensure_ascii=False) + "\n")
-    else:
-        write_table(rows, kind, file)
+    from ..answers.rows import write_table
+    from ..exact.decimals import number_to_json
+
+    if kind != "json":
+        write_table((dict(zip(game.columns, row, strict=True)) for row in game.rows(solution)), kind, file)
+        return
+    found = []
+    for *fields, player, move, best, value in game.rows(solution):
+        found.append(
+            {
+                "position": dict(zip(game.columns, fields, strict=False)),
+                "player": player,
+                "move": move,
+                "best_moves": best,
+                "value": number_to_json(math.inf if value == "infinity" else mpq(value)),
+            }
+        )
+    file.write(to_json_line(solution.to_json() | {"positions": found}) + "\n")

@@ -84,7 +84,8 @@ def _tell_ties(table: Any) -> None:
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """Return the tables, or every position with its best moves and value, as plain data."""
-    from ..game import json_value  # imported late because help texts need no gmpy2
+    from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
+    from ..game import json_value
 
     if tables:
         return {
@@ -104,7 +105,11 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
         }
     return {
         "positions": [
-            {"position": repr(position), "best_moves": list(map(json_value, moves)), "value": str(value)}
+            {
+                "position": repr(position),
+                "best_moves": list(map(json_value, moves)),
+                "value": number_to_json(value),
+            }
             for position, moves, value in _rows(solution)
         ]
     }
@@ -191,9 +196,8 @@ def strategy(
 
     def as_json(solution: Any) -> str:
         tables = _choose_tables(solution, table, seat)
-        if seat is not None and asked.data is not None:
-            return to_json_line(solution.to_json() | asked.data(solution, tables[0], SEATS.index(seat)))
-        return to_json_line(solution.to_json() | _everything(solution, tables))
+        about = {} if seat is None else {"seat": seat}
+        return to_json_line(solution.to_json() | about | _everything(solution, tables))
 
     def text(solution: Any) -> str:
         from ..views.text import positions_listing, strategy_table

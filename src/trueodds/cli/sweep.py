@@ -51,7 +51,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     """Solve all games and write the table; until it is complete, keep finished rows in a file beside it."""
     from ..answers.rows import write_table
-    from ..parameter_sweep import check, solve_rows
+    from ..parameter_sweep import check, row_to_json, solve_rows
     from ..runtime.run import Run
     from ..runtime.store import open_store
 
@@ -69,7 +69,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
         rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
-            table.write(to_json_line({"game": sweep.game, "rows": rows}) + "\n")
+            table.write(to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))}) + "\n")
         else:
             write_table(rows, kind, table)
     if output == "-":
