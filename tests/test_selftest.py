@@ -9,7 +9,7 @@ from trueodds import selftest
 from trueodds.catalog.registry import names
 from trueodds.certificates import check_odds
 from trueodds.cli import run
-from trueodds.oeis.known import KNOWN
+from trueodds.oeis.entries import KNOWN
 
 
 def test_all_is_well(capsys):

@@ -115,7 +115,7 @@ def _end_of_c(text: str, start: int) -> int:
 class Tree:
     """A copy of the tree in which faults are planted."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, build: bool = True) -> None:
         self.folder = folder
         for name in _COPIED:
             if (ROOT / name).is_dir():
@@ -123,7 +123,8 @@ class Tree:
             elif (ROOT / name).exists():
                 shutil.copy2(ROOT / name, folder / name)
         self.environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-        self.build()
+        if build:
+            self.build()
         self.clean = {path: path.stat().st_mtime_ns for path in self._built()}
         self.kept = folder / "kept"
         for path in self.clean:

@@ -28,7 +28,7 @@ from .certificates import check_odds
 from .certificates.lines import sealed
 from .certificates.write import certificate
 from .dispatch import solve
-from .oeis.known import KNOWN
+from .oeis.entries import KNOWN
 from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved

@@ -66,13 +66,13 @@ def checked():
 @pytest.mark.parametrize("paper", NOT_SO)
 def test_what_holds_and_what_does_not(checked, paper):
     mine = [one for one in checked if one.paper == paper]
-    not_so = [one for one in mine if one.finding.verdict != "holds"]
+    not_so = [one for one in mine if one.verdict != "holds"]
     assert len(mine) >= 10
     assert len(not_so) == len(NOT_SO[paper])
     for one, (says, verdict, true) in zip(not_so, NOT_SO[paper], strict=True):
-        assert says in one.claim.says
-        assert one.finding.verdict == verdict
-        assert true in one.finding.true
+        assert says in one.says
+        assert one.verdict == verdict
+        assert true in one.true
 
 
 def test_the_page_of_the_docs_is_what_the_command_makes(checked, monkeypatch, capsys):
@@ -96,7 +96,7 @@ def test_command_line(capsys):
 def test_what_takes_long_is_asked_for(monkeypatch, checked):
     slow = [claim for claim in risk_or_safety.claims() if claim.slow]
     assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
-    assert slow[0].says not in {one.claim.says for one in checked}
+    assert slow[0].says not in {one.says for one in checked}
     four = checks.compare_all(4)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: four)
     assert slow[0].check(None)[:2] == ("false", "3011, 2236/4165")  # of another game

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from trueodds.cli import run
-from trueodds.oeis import families
+from trueodds.oeis.games import family
 
 
 @pytest.fixture(autouse=True)
 def nothing_computed():
-    families._computed.clear()
+    family("risk-or-safety")._values.clear()
 
 
 @pytest.fixture

@@ -96,7 +96,9 @@ def test_bounds_are_certified(asked, answered, tmp_path):
     assert "the rules are those of errand.nm\n" in answered("check", str(path), "--game", place)
     claim = next(line for line in path.read_text().splitlines() if line.startswith("claim 0 ")).split(" ")
     low, high = (float(Fraction(one)) if one != "infinity" else float("inf") for one in claim[2:])
-    assert (low, high) == pytest.approx(tuple(float("inf" if one == "infinity" else one["decimal"]) for one in (told["lower"], told["upper"])))
+    assert (low, high) == pytest.approx(
+        tuple(float("inf" if one == "infinity" else one["decimal"]) for one in (told["lower"], told["upper"]))
+    )
 
 
 REFUSED = [

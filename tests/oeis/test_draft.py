@@ -21,9 +21,8 @@ from trueodds.oeis.draft import (
     own_number,
     signer,
 )
-from trueodds.oeis.known import KNOWN
+from trueodds.oeis.entries import KNOWN, NEW
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.new import NEW
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -59,6 +58,7 @@ def run_program(found):
         "fractions",
         "functools",
         "decimal",
+        *(["trueodds"] if "import" in code[0] and "trueodds" in code[0] else []),
     }
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec("\n".join(code), {})
@@ -76,7 +76,7 @@ def test_an_entry(tmp_path, sequence, layout):
     number = own_number(sequence)
     letters = "".join(dict.fromkeys(line[1] for line in text.splitlines()))
     assert letters == "".join(letter for letter in "ISTUNCDHFeoYKOAE" if letter in letters)
-    assert set("ISNCHeoKO") <= set(letters)
+    assert set("ISNCeoKO") <= set(letters)
     assert all(line.startswith((f"%{line[1]} {number} ", f"%I {number}")) for line in text.splitlines())
     assert text.isascii()
     found = fields(text)

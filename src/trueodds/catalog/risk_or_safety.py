@@ -86,6 +86,16 @@ def _strategy(solution: Any) -> list[Grid]:
     return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
+def _odds(solution: Any) -> list[Grid]:
+    from ..fast.risk_or_safety.large import odds_at_needs  # for any target
+
+    game = solution.game
+    mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
+    title = f"{headline(game)}: odds of the player to toss"
+    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, mine, even=True)]
+
+
 COIN_BY_COIN = Entry(
     CoinByCoin,
     "Toss or bank, coin by coin.",
@@ -120,7 +130,7 @@ ENTRY = Entry(
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),
-        "odds": Drawing("trueodds.research.odds_at_needs:picture"),
+        "odds": Drawing(_odds),
         "advantage": Drawing("trueodds.research.advantage:picture", sweep=True),
     },
     tables=Tables(

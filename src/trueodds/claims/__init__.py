@@ -1,7 +1,7 @@
 """Recompute the statements of the papers on which trueodds is based. There is one file for each paper.
 
 >>> import trueodds
->>> next(trueodds.claims.check_claims("risk-or-safety")).finding.verdict
+>>> next(trueodds.claims.check_claims("risk-or-safety")).verdict
 'holds with a correction'
 """
 

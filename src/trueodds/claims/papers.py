@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..catalog.entry import load
 from ..catalog.registry import papers
 from ..runtime.run import Run
-from .claim import Claim, Finding
 
 
-@dataclass(frozen=True)
-class Checked:
-    """A claim and its finding."""
+class Checked(NamedTuple):
+    """A statement of a paper, and the result of recomputing it."""
 
     paper: str
-    claim: Claim
-    finding: Finding
-
-    def to_json(self) -> dict[str, str]:
-        """Return paper, place, says, true and verdict as plain data."""
-        return {
-            "paper": self.paper,
-            "place": self.claim.place,
-            "says": self.claim.says,
-            "true": self.finding.true,
-            "verdict": self.finding.verdict,
-        }
+    place: str  # in the paper
+    says: str  # the statement
+    true: str  # what is true, exactly
+    verdict: str  # holds, holds with a correction, or false
 
 
 def check_claims(
@@ -62,7 +52,7 @@ def check_claims(
 
     Examples
     --------
-    >>> next(check_claims("risk-or-safety")).finding.verdict
+    >>> next(check_claims("risk-or-safety")).verdict
     'holds with a correction'
     """
     known = papers()
@@ -71,4 +61,5 @@ def check_claims(
     for name in known if paper is None else (paper,):
         for claim in load(known[name].claims)():
             if slow or not claim.slow:
-                yield Checked(name, claim, claim.check(run) if claim.slow else claim.check())
+                finding = claim.check(run) if claim.slow else claim.check()
+                yield Checked(name, claim.place, claim.says, finding.true, finding.verdict)

@@ -7,16 +7,10 @@ from functools import partial
 
 from gmpy2 import mpq
 
-from ..research.counting import count_by_points, count_strategies, strategies
+from ..research.counting import count_strategies, strategies
 from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
 from .claim import Claim, number, rounding, statement
-
-
-def claims() -> list[Claim]:
-    """Return all statements of the paper that a computer can check, in its order."""
-    return [*_section_2(), *_section_3_1(), *_section_3_2(), *_section_3_3(), *_section_4(), *_section_5()]
-
 
 # Section 2: target 3, the chances of player 1 with b saved points against none, starting (x) or not (y).
 _THREE_POINTS = [
@@ -35,9 +29,9 @@ _THREE_POINTS = [
 ]
 
 
-def _section_2() -> list[Claim]:
-    """Return the claims of the abstract and section 2: one solution; one point; three points by equations."""
-    found = [
+def claims() -> list[Claim]:
+    """Return all statements of the paper that a computer can check, in its order."""
+    return [
         Claim(
             "abstract, section 2",
             "the game has a unique solution; both players need to play the same strategy",
@@ -50,27 +44,22 @@ def _section_2() -> list[Claim]:
             lambda: checks.P(1, 0, 0, 0),
         ),
         *(number("section 2", f"three points: {says}", claimed, compute) for says, claimed, compute in _THREE_POINTS),
-    ]
-    for b in (2, 1, 0):
-        found += [
-            number(
-                "section 2",
-                f"equations for x{b} and y{b}: slopes and constants",
-                (checks.X[b], checks.Y[b]),
-                partial(checks.equation_lines, b),
-            ),
-            Claim(
-                "section 2",
-                f"the equations for x{b}, y{b} can be solved by iteration from x = 0",
-                partial(checks.iterate_equations, b),
-            ),
-        ]
-    return found
-
-
-def _section_3_1() -> list[Claim]:
-    """Return the claims about two points."""
-    return [
+        *itertools.chain.from_iterable(
+            (
+                number(
+                    "section 2",
+                    f"equations for x{b} and y{b}: slopes and constants",
+                    (checks.X[b], checks.Y[b]),
+                    partial(checks.equation_lines, b),
+                ),
+                Claim(
+                    "section 2",
+                    f"the equations for x{b}, y{b} can be solved by iteration from x = 0",
+                    partial(checks.iterate_equations, b),
+                ),
+            )
+            for b in (2, 1, 0)
+        ),
         number("section 3.1", "P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3", mpq(2, 3), lambda: checks.P(2, 0, 1, 1)),
         number(
             "section 3.1",
@@ -92,12 +81,6 @@ def _section_3_1() -> list[Claim]:
             lambda: (values(checks.TWO[1])[0, 2, 2], values(checks.TWO[0])[0, 2, 2]),
         ),
         Claim("section 3.1", "8/15 is less than 4/7, hence strategy 1 is optimal", checks.compare_self_play),
-    ]
-
-
-def _section_3_2() -> list[Claim]:
-    """Return the claims about three points."""
-    return [
         number("section 3.2", "12 new positions for three points", 12, lambda: checks.count_new_positions(3)),
         number(
             "section 3.2",
@@ -106,19 +89,22 @@ def _section_3_2() -> list[Claim]:
             lambda: (sum(coins[3, 3] > 1 for coins in strategies(3)), sum(coins[3, 3] == 1 for coins in strategies(3))),
         ),
         number(
-            "section 3.2", "P(1,0,2) is 1/3 (continue) and 1/5 (stop)", (mpq(1, 3), mpq(1, 5)), checks.chances_at_102
+            "section 3.2",
+            "P(1,0,2) is 1/3 (continue) and 1/5 (stop)",
+            (mpq(1, 3), mpq(1, 5)),
+            lambda: (values(checks.left_branch(3))[1, 3, 1], values(checks.left_branch(2))[1, 3, 1]),
         ),
         number(
             "section 3.2",
             "P(0,0,2) is 2/9 (strategy 2) and 2/15 (strategy 4)",
             (mpq(2, 9), mpq(2, 15)),
-            checks.chances_at_002,
+            lambda: (values(checks.left_branch(3))[0, 3, 1], values(checks.left_branch(1))[0, 3, 1]),
         ),
         number(
             "section 3.2",
             "P(1,0,0) is 3/5 (strategy 1) and 13/21 (strategy 2)",
             (mpq(3, 5), mpq(13, 21)),
-            checks.chances_at_100,
+            lambda: (values({(3, 3): 3})[1, 3, 3], values(checks.left_branch(3))[1, 3, 3]),
         ),
         number(
             "section 3.2",
@@ -144,34 +130,28 @@ def _section_3_2() -> list[Claim]:
             lambda: compare_all(3).value,
         ),
         rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
-    ]
-
-
-def _section_3_3() -> list[Claim]:
-    """Return the claims about four to six points, and the number of strategies."""
-    found = [
         Claim(
             "section 3.3",
             "optimal for four points: stop at (1,2,0), (2,0,0), (2,0,2), else continue",
             lambda: checks.check_stops(4, {(1, 2, 0), (2, 0, 0), (2, 0, 2)}),
         ),
-    ]
-    for n, new, systems, value, percent in (
-        (4, 22, 125, mpq(2236, 4165), "53.69"),
-        (5, 35, 1296, mpq(1026, 1925), "53.30"),
-        (6, 51, 16807, mpq(275848876, 521145625), "52.93"),
-    ):
-        found += [
-            number("section 3.3", f"{n} points: {new} new positions", new, partial(checks.count_new_positions, n)),
-            number(
-                "section 3.3",
-                f"{n} points: {systems} strategies to compare, the best gives {value}",
-                (systems, value),
-                partial(checks.count_systems, n),
-            ),
-            rounding("section 3.3", f"{n} points: {percent} %", percent, partial(checks.percent, n)),
-        ]
-    found += [
+        *itertools.chain.from_iterable(
+            (
+                number("section 3.3", f"{n} points: {new} new positions", new, partial(checks.count_new_positions, n)),
+                number(
+                    "section 3.3",
+                    f"{n} points: {systems} strategies to compare, the best gives {value}",
+                    (systems, value),
+                    partial(checks.count_systems, n),
+                ),
+                rounding("section 3.3", f"{n} points: {percent} %", percent, partial(checks.percent, n)),
+            )
+            for n, new, systems, value, percent in (
+                (4, 22, 125, mpq(2236, 4165), "53.69"),
+                (5, 35, 1296, mpq(1026, 1925), "53.30"),
+                (6, 51, 16807, mpq(275848876, 521145625), "52.93"),
+            )
+        ),
         number(
             "section 3.3",
             "5 points: of all 5755251 strategies the best gives 1026/1925",
@@ -181,20 +161,15 @@ def _section_3_3() -> list[Claim]:
         ),
         number("section 3.3", "3011 strategies for four points", 3011, lambda: count_strategies(4)),
         number("section 3.3", "5,755,251 strategies for five points", 5755251, lambda: count_strategies(5)),
-        rounding("section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_by_points(6), 10**9)),
+        rounding(
+            "section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_strategies(6), 10**9)
+        ),
         statement(
             "section 3.3",
             "n(3n-1)/2 new positions in general",
             checks.refute_number_of_new_positions,
             "counted for n < 30",
         ),
-    ]
-    return found
-
-
-def _section_4() -> list[Claim]:
-    """Return the claims about iteration over positions with open points."""
-    return [
         statement(
             "section 4",
             "equation (7): P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)",
@@ -219,12 +194,6 @@ def _section_4() -> list[Claim]:
             "the iteration stops when every position is decided, which gave the strategies up to n = 20",
             checks.check_iteration_ends,
         ),
-    ]
-
-
-def _section_5() -> list[Claim]:
-    """Return the claims about all-in, and the table of coins."""
-    return [
         statement(
             "section 5",
             "all-in against an opponent who needs one point wins with 2p/(1+p), p = 2^-n",

@@ -266,7 +266,7 @@ def count_systems(target: int) -> tuple[int, Any]:
     return found.systems, found.value
 
 
-def _left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
+def left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
     """Return a strategy for three points: two coins at the start, and these at needs three or two against one."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
@@ -274,18 +274,3 @@ def _left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]
     if coins_31 == 1 and coins_21 == 1:
         coins |= {(1, 1): 1}
     return coins
-
-
-def chances_at_102() -> tuple[Any, Any]:
-    """Return P(1,0,2) for continuing there, and for stopping."""
-    return values(_left_branch(3))[1, 3, 1], values(_left_branch(2))[1, 3, 1]
-
-
-def chances_at_002() -> tuple[Any, Any]:
-    """Return P(0,0,2) by strategies 2 and 4."""
-    return values(_left_branch(3))[0, 3, 1], values(_left_branch(1))[0, 3, 1]
-
-
-def chances_at_100() -> tuple[Any, Any]:
-    """Return P(1,0,0) by strategies 1 and 2."""
-    return values({(3, 3): 3})[1, 3, 3], values(_left_branch(3))[1, 3, 3]

@@ -58,18 +58,18 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool
 
 def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
     if written == "json":
-        file.write(to_json_line([one.to_json() for one in checked]) + "\n")
+        file.write(to_json_line([one._asdict() for one in checked]) + "\n")
         return
     if written == "markdown":
-        from ..views.markdown import claims_page
+        from ..views.text import claims_page
 
-        file.write(claims_page([one.to_json() for one in checked], {name: one.title for name, one in papers().items()}))
+        file.write(claims_page([one._asdict() for one in checked], {name: one.title for name, one in papers().items()}))
         return
     from ..views.text import claim_lines
 
     counts: dict[str, int] = {}
     for one in checked:
-        file.write("\n".join(claim_lines(one.to_json())) + "\n")
+        file.write("\n".join(claim_lines(one._asdict())) + "\n")
         file.flush()  # some checks take seconds
-        counts[one.finding.verdict] = counts.get(one.finding.verdict, 0) + 1
+        counts[one.verdict] = counts.get(one.verdict, 0) + 1
     file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from os.path import realpath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..runtime.files import check_distinct
+from ..runtime.run import Run
 from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
@@ -25,6 +28,7 @@ from .output import (
     working,
     writing,
 )
+from .own import find_object
 
 if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
@@ -43,7 +47,11 @@ _PAPER_NEEDS = 20
     short_help="Compute terms, b-files and checks for the OEIS.",
 )
 def oeis() -> None:
-    """Compute terms of OEIS sequences, write b-files, verify files and draft entries."""
+    """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
+
+    Any game has sequences, over its main parameter: GAME-numerators, GAME-denominators (of its values) and GAME-moves
+    (its least best first moves). GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    """
 
 
 def _numbers(ctx: click.Context) -> list[str]:
@@ -91,6 +99,9 @@ def list_sequences(as_json: bool) -> None:
         known = sequence.unknown or f"{len(sequence.published)} published terms"
         click.echo(f"{sequence.number}  {sequence.name}")
         click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
+    click.echo(
+        "GAME-numerators, GAME-denominators, GAME-moves\n         of any game of `trueodds games`, or FILE.py:NAME"
+    )
 
 
 @oeis.command(
@@ -106,9 +117,8 @@ def list_sequences(as_json: bool) -> None:
 @quiet_option
 def terms(number: str, count: int | None, workers: int | str | None, as_json: bool, **layout: Any) -> None:
     """Compute the first terms of a sequence and print them, separated by commas."""
-    from ..runtime.run import Run
-
-    sequence, how = choose(number, count, **layout)
+    sequence = find_sequence(number)
+    how = choose(sequence, count, **layout)
     with working() as progress:
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
     if as_json:
@@ -159,9 +169,9 @@ def bfile(
 ) -> None:
     """Write a b-file: lines `n a(n)`, by default for all terms of fewer than 1,000 digits."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
-    from ..runtime.run import Run
 
-    sequence, how = choose(number, count, **layout)
+    sequence = find_sequence(number)
+    how = choose(sequence, count, **layout)
     if certificate is not None:
         from ..oeis.certificate import certify, check_certifiable
 
@@ -234,14 +244,12 @@ def verify(
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
-    from ..oeis.registry import find
     from ..oeis.verification import Verdict
     from ..oeis.verification import verify as verify_file
-    from ..runtime.run import Run
     from ..solution import NotProved
 
     with user_input():
-        sequence = find(number) if number else None
+        sequence = find_sequence(number) if number else None
         known = read_certificate(certificate) if certificate else None
     status, verdicts = 0, []
     halves = find_pair(files) if sequence is None and known is None else None
@@ -305,18 +313,17 @@ def draft(
     The name of a game drafts numerators and denominators together, each with a reference to the other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
-    from ..oeis.registry import both_halves
 
     with user_input():
         by = signer(author)
-        halves = both_halves(number)
+        halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
             raise ValueError(f"{number} is two sequences: give --number for both or for neither")
         numbers = check_numbers(halves[0], numbers)
     texts = []
-    for half in halves:
-        sequence, how = choose(half.number, count, **layout)
-        own = numbers if half is halves[0] else numbers[::-1]
+    for sequence in halves:
+        how = choose(sequence, count, **layout)
+        own = numbers if sequence is halves[0] else numbers[::-1]
         with user_input():
             if edit:
                 known = how if any(layout.values()) else None
@@ -329,15 +336,38 @@ def draft(
         file.write("\n".join(texts))
 
 
-def choose(
-    number: str, count: int | None, layout: str | None = None, corner: int | None = None, width: int | None = None
-) -> tuple[Sequence, TableLayout | None]:
-    """Return the sequence and the layout that the options ask for, or raise `Refused`."""
-    from ..oeis.layouts import TableLayout
+def find_sequences(name: str) -> tuple[Sequence, ...]:
+    """Return the sequence with a number or name; for the name of a game, its numerators and denominators."""
+    from ..oeis.games import Family, sequence_of
+    from ..oeis.registry import both_halves
+
+    own = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
+    if own is None:
+        return both_halves(name)
+    games = Family(find_object(own[1]), own[1], Path(own[1].partition(":")[0]).stem)
+    return tuple(sequence_of(games, one) for one in ([own[2]] if own[2] else games.quantities[:2]))
+
+
+def find_sequence(name: str) -> Sequence:
+    """Return the sequence with a number or name, or raise `Refused`."""
     from ..oeis.registry import find
 
     with user_input():
-        sequence = find(number)
+        if not re.search(r"\.py:", name):
+            return find(name)
+        first, *others = find_sequences(name)
+        if others:
+            raise ValueError(f"{name} has several sequences, such as {first.number}: name one of them")
+        return first
+
+
+def choose(
+    sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
+) -> TableLayout | None:
+    """Return the layout that the options ask for, or raise `Refused`."""
+    from ..oeis.layouts import TableLayout
+
+    with user_input():
         asked = None
         if layout or corner or width:
             layout = layout or ("rows" if width else "antidiagonals-down")
@@ -348,7 +378,7 @@ def choose(
         used = sequence.layout(asked)
         if count is not None:
             sequence.check(count, used)
-    return sequence, used
+    return used
 
 
 def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:

@@ -80,7 +80,7 @@ def own_command(
     shell completion, the file is not opened and parameters get no options.
     """
     foreign = place.startswith(OPENSPIEL)
-    made = _find(place) if opened and not foreign else None
+    made = find_object(place) if opened and not foreign else None
     params = parameters_of((infinite_play_option, *options))
     asked = parameter_options(made, params)
     for one in asked if several else ():
@@ -118,7 +118,7 @@ def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[
     exceptions from the file get a note. Sweeps call this in other processes.
     """
     if not place.startswith(OPENSPIEL):
-        return _make(place, _find(place), given or {}, infinite_play)
+        return _make(place, find_object(place), given or {}, infinite_play)
     from ..formats.openspiel import load_openspiel
 
     try:
@@ -132,10 +132,10 @@ def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[
 
 def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Option]:
     """Return the options for the parameters of the game at ``FILE.py:NAME``; none for any other place."""
-    return parameter_options(_find(place), taken) if re.search(r"\.py(:|$)", place) else []
+    return parameter_options(find_object(place), taken) if re.search(r"\.py(:|$)", place) else []
 
 
-def _find(place: str) -> Any:
+def find_object(place: str) -> Any:
     """Return the object with this name in the file, or raise `Refused`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():

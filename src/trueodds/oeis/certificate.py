@@ -9,8 +9,8 @@ from typing import Any
 
 from ..runtime.run import Run
 from ..solution import NotProved
-from .families import values
 from .fingerprints import HALVES
+from .games import family
 from .reading import printable_name
 from .sequence import Sequence
 
@@ -36,7 +36,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
         raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1")
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
-    claims = {(n, n): value for n, value in enumerate(values("risk-or-safety", count, run), 1)}
+    claims = {(n, n): value for n, value in enumerate(family("risk-or-safety").values(count, run), 1)}
     write_lines(heads_certificate(game, (moves.coins, moves.other_coins), moves.ties, claims), path)
 
 

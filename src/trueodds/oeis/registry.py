@@ -1,61 +1,102 @@
-"""All sequences by number: those of the OEIS, and new ones that have no number yet."""
+"""All sequences by number or name: the listed ones, and those of any game."""
 
 from __future__ import annotations
 
 import re
 from difflib import get_close_matches
 
-from .known import KNOWN
-from .new import NEW
+from ..catalog.registry import names
+from .entries import KNOWN, NEW
+from .games import QUANTITIES, family, sequence_of
 from .sequence import Sequence
 
-#: By number, or by name where there is none yet.
+#: The listed sequences, by number, or by name where there is none yet.
 SEQUENCES = {sequence.number: sequence for sequence in (*KNOWN, *NEW)}
+
+#: The numbers in the OEIS of sequences of games, by name.
+_NUMBERS = {
+    "risk-or-safety-numerators": "A387261",
+    "risk-or-safety-denominators": "A387262",
+    "super-six-numerators": "A349697",
+    "super-six-denominators": "A349698",
+}
 
 #: Examples of drafts for the command line's help.
 DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-against-two --fields")
 
 
 def find(number: str) -> Sequence:
-    """Return a sequence by its A-number or name, in upper or lower case; a ValueError lists the known ones."""
-    wanted = number.strip()
-    sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
+    """Return a sequence by its A-number or name, such as hog-moves, in upper or lower case.
+
+    Parameters
+    ----------
+    number : str
+        An A-number or a name of `trueodds oeis list`; or the name of a game, a hyphen, and one of numerators,
+        denominators (of its values) and moves (its least best first moves), over the game's main parameter.
+
+    Returns
+    -------
+    Sequence
+
+    Raises
+    ------
+    ValueError
+        The sequence is unknown.
+
+    Examples
+    --------
+    >>> find("A387262").terms(4), find("hog-moves").terms(4)
+    ([mpz(3), mpz(7), mpz(11), mpz(4165)], [mpz(0), mpz(1), mpz(2), mpz(2)])
+    """
+    wanted = number.strip().lower()
+    wanted = _NUMBERS.get(wanted, wanted)
+    sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted)
+    game, _, quantity = wanted.rpartition("-")
+    if sequence is None and game in names() and quantity in QUANTITIES:
+        return sequence_of(family(game), quantity)
     if sequence is None:
-        known = ", ".join(sequence.number for sequence in KNOWN)
-        meant = _suggest(wanted[:40].lower())
-        hint = f", did you mean {meant}?" if meant else ";"
-        raise ValueError(
-            f"unknown sequence {number[:40]!r}{hint} known are {known} and {len(NEW)} new ones (see oeis list)"
-        )
+        meant = _suggest(wanted[:40])
+        hint = f", did you mean {meant}?" if meant else "; `trueodds oeis list` has the known ones"
+        raise ValueError(f"unknown sequence {number[:40]!r}{hint}")
     return sequence
 
 
 def both_halves(name: str) -> tuple[Sequence, ...]:
-    """Return the numerators and denominators of a game's values, by the game's name; otherwise the one sequence."""
+    """Return the numerators and denominators of a game's values, by the game's name; otherwise the one sequence.
+
+    ValueError if the OEIS has the numerators and denominators of this game.
+    """
     wanted = name.strip().lower()
-    halves = [SEQUENCES.get(f"{wanted}-{part}") for part in ("numerators", "denominators")]
-    return tuple(half for half in halves if half) or (find(name),)
+    if wanted not in names():
+        return (find(name),)
+    halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
+    if halves[0].number[0] == "A":
+        numbers = " and ".join(half.number for half in halves)
+        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS: {numbers}")
+    return halves
 
 
 def _suggest(wanted: str) -> str:
     """Return the likeliest correction of a name; empty if there is none."""
-    if f"{wanted}-numerators" in SEQUENCES:
-        return f"{wanted}-numerators or {wanted}-denominators"
+    if wanted in names():
+        options = [f"{wanted}-{quantity}" for quantity in family(wanted).quantities]
+        return " or ".join(_NUMBERS.get(name, name) for name in options)
     by_digits = f"A{wanted.lstrip('ab')}"
     if by_digits in SEQUENCES:
         return by_digits
-    known = {number.lower(): number for number in SEQUENCES}
+    known = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in names()))}
     return next((known[near] for near in get_close_matches(wanted, known, 1, 0.8)), "")
 
 
 def named_sequence(text: str) -> str | None:
     """Return the first sequence that a text names, by its A-number, its b-file or its name here; None without one.
 
-    >>> named_sequence("b387262.txt"), named_sequence("pig-numerators (1).txt"), named_sequence("terms.txt")
-    ('A387262', 'pig-numerators', None)
+    >>> named_sequence("b387262.txt"), named_sequence("hog-moves (1).txt"), named_sequence("terms.txt")
+    ('A387262', 'hog-moves', None)
     """
-    names = "|".join(sequence.number for sequence in NEW)
-    match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({names})(?![a-z0-9]))", text, re.IGNORECASE)
+    listed = "|".join(sequence.number for sequence in NEW)
+    found = rf"{listed}|(?:{'|'.join(names())})-(?:{'|'.join(QUANTITIES)})"
+    match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({found})(?![a-z0-9]))", text, re.IGNORECASE)
     if match is None:
         return None
     return f"A{match[1]}" if match[1] else match[2].lower()

@@ -55,8 +55,9 @@ class Sequence:
     @property
     def unknown(self) -> str:
         """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
-        missing = self.number.startswith("A") and not self.published
-        return "this package does not know the published terms and their layout" if missing else ""
+        if self.published or not self.number.startswith("A"):
+            return ""
+        return "this package does not know the published terms" + " and their layout" * self.table
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """Return how many terms can be computed; None if there is no limit."""

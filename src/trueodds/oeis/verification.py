@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..runtime.run import Run
 from ..solution import NotProved
-from .families import values
 from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
+from .games import family
 from .layouts import TableLayout, all_layouts
 from .reading import Difference, Malformed, Reader, Term, describe_difference, describe_faults, printable_name
 from .registry import SEQUENCES, find, named_sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _FIRST_BATCH = 32
 
 #: Terms of the first batch for a file of an unknown sequence; cheap for all sequences.
-_FIRST_OF_MANY = 8
+_FIRST_OF_MANY = 4
 
 #: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
 _COMPARED = 64
@@ -315,7 +315,7 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
     prints = Fingerprints(count, reading.run.progress)
-    fractions = enumerate(values("risk-or-safety", count, reading.run), 1)
+    fractions = enumerate(family("risk-or-safety").values(count, reading.run), 1)
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
     wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
     if wrong:

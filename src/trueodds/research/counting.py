@@ -134,52 +134,6 @@ def _shift(state: Any, lines: tuple[int, ...]) -> Any:
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 
-def count_by_points(target: int) -> int:
-    """Return the number of strategies by the reference implementation, independent of `count_strategies`.
-
-    Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
-    f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, and column
-    by column, this moves weights between integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts
-    w·p_i p_j on the point one further in both directions. Before the first pair of a line there are no picks on it, so
-    its coordinate is then dropped. Integers of any size, in a dictionary.
-
-    Cost: 0.5 s for 8 points, about eight times as much for each further point.
-
-    Parameters
-    ----------
-    target : int
-        Points to win, at least 1.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> [count_by_points(n) for n in range(1, 6)]
-    [1, 3, 31, 3011, 5755251]
-    """
-    target = whole_number("target", target)
-    weights: dict[tuple[int, ...], int] = {(1,) * target: 1}
-    for j in range(1, target):
-        for i in range(j, target + 1):
-            moved: dict[tuple[int, ...], int] = {}
-            for point, weight in weights.items():
-                factor = point[i - 1] * point[j - 1] if i > j else point[i - 1]
-                further = list(point)
-                for line in {i, j}:
-                    further[line - 1] += 1
-                if i == target:  # the first pair of line j
-                    further[j - 1] = 0
-                    point = (*point[: j - 1], 0, *point[j:])
-                place = tuple(further)
-                moved[point] = moved.get(point, 0) + weight * (1 - factor)
-                moved[place] = moved.get(place, 0) + weight * factor
-            weights = moved
-    # The game begins at {n, n}, whose choice is one pick on line n.
-    return sum(weight * point[target - 1] for point, weight in weights.items())
-
-
 def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     """Yield every strategy of Risk or Safety: the number of coins at each pair of needs that it reaches.
 

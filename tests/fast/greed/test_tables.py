@@ -36,24 +36,6 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
                 assert abs(Fraction(float(kept[key][n - 1, column])) - exact) <= bound * exact
 
 
-@pytest.mark.parametrize("slack", [0.25, 1.0])
-def test_wider_bounds_change_nothing_but_the_work(slack, monkeypatch):
-    """What the floats would have excluded is then compared in whole numbers; the answer stays the same."""
-    narrow = make_tables(24, 4)
-    made = module._Sums.__init__
-
-    def wide(self, *arguments):
-        made(self, *arguments)
-        self._slack = slack
-
-    monkeypatch.setattr(module._Sums, "__init__", wide)
-    again = make_tables(24, 4)
-    assert again.exactly > 10 * narrow.exactly
-    assert (again.dice_to_roll == narrow.dice_to_roll).all()
-    assert again.ties == narrow.ties
-    assert all(again.value(a, b) == narrow.value(a, b) for a in range(25) for b in range(25))
-
-
 def test_values_do_not_fit_until_the_denominator_grows():
     rows = Rows(Dice(6, 10), 2)
     rows.rows[0].append(mpz(1))

@@ -12,11 +12,12 @@ import trueodds
 from trueodds.exact.decimals import decimal
 from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
+from trueodds.games.coinball import Coinball
 from trueodds.games.two_coins import TwoCoins
 
 
 def reference(flips, p_a, p_b, v_a, v_b, threshold):
-    """What each coin is worth, as the game is told."""
+    """What each coin is worth, straight from the rules."""
 
     @cache
     def coins(done, score):
@@ -48,7 +49,7 @@ PROBABILITIES = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=
 @example(5, Fraction(1, 3), Fraction(2, 7), 2, 1, 10)  # heads only
 @example(5, Fraction(1, 3), Fraction(2, 7), 2, 1, -10)
 @example(6, Fraction(49, 50), Fraction(1, 49), 4, 4, 0)
-def test_every_position_is_worth_what_the_twin_says(flips, p_a, p_b, v_a, v_b, threshold):
+def test_every_value_is_that_of_the_reference(flips, p_a, p_b, v_a, v_b, threshold):
     most = flips * max(v_a, v_b)
     threshold = max(-most, min(most, threshold))
     solution = solve(TwoCoins(flips, p_a, p_b, v_a, v_b, threshold))
@@ -79,29 +80,6 @@ def test_published_answer():
     assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value: this program's
 
 
-def test_one_coin_only():
-    # Coin A alone: more heads than tails in 100 flips, 46 % as the column simulates.
-    solution = solve(TwoCoins(100, value_b=1))
-    assert decimal(solution.value, 3) == "0.46"
-    assert solution.best_moves == {"A", "B"}
-
-
-def test_a_coin_that_hardly_ever_wins_mends_the_parity_once():
-    # All B: the score is a multiple of 4 after 100 flips, and 0 does not win. A lost point in between makes it odd.
-    solution = solve(TwoCoins(100, "1/1000"))
-    assert solution.best_moves == {"A", "B"}
-    assert solution.value > mpq(1, 2)
-    assert solve(TwoCoins(99, "1/1000")).best_moves == {"B"}
-    assert solve(TwoCoins(100, "999/1000")).best_moves == {"A"}
-
-
-def test_json():
-    told = solve(TwoCoins(3, "3/5")).to_json()
-    assert told["parameters"] == {"flips": 3, "heads_a": "3/5"}
-    assert told["value"] == {"numerator": "81", "denominator": "125", "decimal": "0.648"}
-    assert told["best_moves"] == ["A"]
-
-
 @pytest.mark.parametrize("q", [2**63 + 1, 2**63 + 5, 2**64 - 1])
 def test_a_slot_has_one_bit_more_than_a_win_is_long(q):
     """A win is worth q, a number of 64 bits; one bit more tells which coin is better."""
@@ -120,3 +98,22 @@ def test_the_estimate_of_memory_covers_the_layers(flips, monkeypatch):
     solve(TwoCoins(flips))
     bytes_taken = sum(layer.bit_length() for one in made for layer in one._layers) // 8
     assert bytes_taken <= sum(estimates) < 100 * bytes_taken
+
+
+TOO_LARGE = [
+    *(Coinball(10**9), Coinball(10**40), Coinball(100, 1, 10**9)),
+    *(TwoCoins(10**9), TwoCoins(10**40), TwoCoins(100, value_a=10**9), TwoCoins(10**4, mpq(1, 10**290))),
+]
+
+
+@pytest.mark.parametrize("game", TOO_LARGE, ids=range(len(TOO_LARGE)))
+def test_a_game_that_does_not_fit_is_refused_in_one_line(game):
+    with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* of memory needed, [^\n]*\Z"):
+        trueodds.solve(game)
+
+
+@pytest.mark.parametrize("game", [Coinball(40), TwoCoins(40)])
+def test_progress_is_reported(game):
+    steps = []
+    trueodds.solve(game, progress=lambda *step: steps.append(step))
+    assert steps == [("layers", done, 40) for done in (8, 24, 40)]

@@ -1,7 +1,6 @@
 """Pig from the rules to the solution: a reference implementation, a residue by another way, what others published."""
 
-import hashlib
-import json
+import itertools
 from fractions import Fraction
 from functools import cache
 
@@ -19,9 +18,9 @@ from trueodds.runtime.run import Run
 
 @cache
 def reference(most, sides):
-    """V(i, j) for all needs to `most`, and the worth of rolling and of holding at every (i, j, total).
+    """The values of rolling and of holding at every (i, j, total), for all needs to `most`.
 
-    Each value at a pair of needs is p + q z with z the worth of a lost turn; moves are bettered until they are best.
+    V(i, j) = p + q z, where z is the value after a turn that gains nothing; strategy iteration finds the best moves.
     """
     V, found = {}, {}
     for low in range(1, most + 1):
@@ -41,7 +40,7 @@ def reference(most, sides):
                 for total, (roll, hold) in worth.items():
                     found[(*needs, total)] = roll, hold
                     assert hold is None or max(roll, hold) >= roll
-    return V, found
+    return found
 
 
 def turn(V, need, other, passed, sides):
@@ -60,52 +59,28 @@ def turn(V, need, other, passed, sides):
     return *line[0], worth
 
 
-@pytest.mark.parametrize("sides", [2, 3, 4, 5, 6])
-def test_all_values_and_moves_to_twelve(sides):
-    V, worth = reference(12, sides)
-    for target in (1, 2, 7, 12):
-        solution = solve(Pig(target, sides))
-        assert solution.value == V[target, target]
-    check_everywhere(solution, worth)
-
-
-@pytest.mark.parametrize(("target", "opponent", "sides"), [(9, 5, 6), (4, 12, 3), (1, 8, 4), (12, 11, 2), (1, 1, 2)])
-def test_unequal_targets(target, opponent, sides):
-    V, worth = reference(12, sides)
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(2, 9))
+@example(12, 12, 2)
+@example(12, 5, 6)
+@example(4, 12, 3)
+@example(1, 8, 4)
+@example(2, 12, 17)
+@example(1, 1, 2)
+def test_every_value_and_move_is_that_of_the_reference(target, opponent, sides):
+    worth = reference(12, sides)
     solution = solve(Pig(target, sides, opponent))
-    assert solution.value == V[target, opponent]
-    check_everywhere(solution, worth)
-
-
-def check_everywhere(solution, worth):
-    game = solution.game
-    for seat, (mine, theirs) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
-        for saved in range(mine):
-            for opponent in range(theirs):
-                for total in range(mine - saved):
-                    roll, hold = worth[mine - saved, theirs - opponent, total]
-                    position = total, saved, opponent, seat
-                    expected = {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
-                    assert solution.move_values(position) == expected
-                    best = max(expected.values())
+    for seat, (mine, theirs) in enumerate([(target, opponent), (opponent, target)]):
+        for saved, other in itertools.product(range(mine), range(theirs)):
+            for total in range(mine - saved):
+                roll, hold = worth[mine - saved, theirs - other, total]
+                position = total, saved, other, seat
+                expected = {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
+                best = max(expected.values())
+                assert solution.best_moves_at(position) == {m for m, v in expected.items() if v == best}
+                if (total, saved + other) in ((0, 0), (1, 3), (mine - saved - 1, 1)):  # each asks for one evaluation
                     assert solution.value_at(position) == best
-                    assert solution.best_moves_at(position) == {m for m, v in expected.items() if v == best}
-
-
-@given(st.integers(1, 16), st.integers(1, 16), st.integers(2, 30))
-@example(16, 16, 2)
-@example(16, 3, 6)
-@example(2, 16, 17)
-def test_any_small_game(target, opponent, sides):
-    V, _ = reference(max(target, opponent), sides)
-    assert solve(Pig(target, sides, opponent)).value == V[target, opponent]
-
-
-def test_a_few_values_by_hand():
-    # One roll wins with 5/6: p = 5/6 + (1 - p)/6 of what is left, so 6/7. Needing 3 against 3 with a coin of faces 1
-    # and 2, only two rolls win at once: the same as Risk or Safety at target 2.
-    assert solve(Pig(2)).value == Fraction(6, 7)
-    assert solve(Pig(3, 2)).value == Fraction(4, 7)
+                    assert solution.move_values(position) == expected
+    assert solution.value == worth[target, opponent, 0][0]
 
 
 def chain_residue(solution, prime):
@@ -142,39 +117,18 @@ def test_residue_modulo_a_mersenne_prime(target, sides):
     assert int(value.numerator) * pow(int(value.denominator), -1, prime) % prime == chain_residue(solution, prime)
 
 
-# T. Neller, "Piglet" (2003): heads to go for, rows own score, columns opponent's score.
-PIGLET = {
-    3: ["133", "222", "111"],
-    6: ["222226", "122225", "112224", "111133", "111222", "111111"],
-}
-
-
 def test_first_player_at_one_hundred():
     # T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", UMAP Journal 25 (2004): 0.53059 by value iteration.
     assert decimal(solve(Pig()).value, 5) == "0.53059"
 
 
-@pytest.mark.parametrize("n", PIGLET)
-def test_a_die_of_two_sides_is_piglet(n):
-    solution = solve(Pig(2 * n, 2))
-    table = [[int(heads) for heads in row] for row in PIGLET[n]]
-    assert np.array_equal(solution.hold_at()[::2, ::2], 2 * np.array(table))
-
-
 @pytest.mark.parametrize(("target", "opponent"), [(1, 1), (7, 7), (12, 5), (5, 12), (40, 40)])
 def test_a_die_of_two_sides_is_risk_or_safety(target, opponent):
-    value = trueodds.solve(trueodds.RiskOrSafety(target, opponent)).value
-    assert solve(Pig(2 * target, 2, 2 * opponent)).value == value
+    solution, other = solve(Pig(2 * target, 2, 2 * opponent)), trueodds.solve(trueodds.RiskOrSafety(target, opponent))
+    value = other.value
+    assert solution.value == value
+    assert np.array_equal(solution.hold_at()[::2, ::2], 2 * other.coins()[::-1, ::-1])
     assert solve(Pig(2 * target - 1, 2, 2 * opponent - 1)).value == value
-
-
-def test_the_exact_value_at_one_hundred():
-    # First found by this package; `chain_residue` comes to it by another way.
-    value = solve(Pig()).value
-    assert value.denominator.bit_length() == 69_277
-    assert decimal(value, 50) == "0.53059272527374691132673556257833246513597810725816"
-    digest = hashlib.sha256(value.numerator.digits().encode()).hexdigest()
-    assert digest == "35e3e8355513fa78b1fd90a799825e4047e0a21a07785ac3211499b9da7d938d"
 
 
 def test_where_to_hold_at_one_hundred():
@@ -188,11 +142,6 @@ def test_where_to_hold_at_one_hundred():
     assert hold[0, 83] < 100
     # Rolling is not best on an initial segment only: Neller and Presser show the surface overhang.
     assert (again > 0).sum() == 2503
-    for saved, opponent in [(0, 0), (8, 83), (70, 0), (99, 99)]:
-        ranges = [range(max(r.start, 2), r.stop) for r in solution.hold_totals(saved, opponent) if r.stop > 2]
-        need = 100 - saved
-        assert hold[saved, opponent] == (ranges[0].start if ranges else need)
-        assert again[saved, opponent] == (ranges[0].stop if ranges and ranges[0].stop < need else 0)
 
 
 def test_tables_say_where_to_hold_and_where_to_roll_again():
@@ -229,15 +178,6 @@ def test_each_seat_has_its_tables_if_targets_differ():
         solution.hold_at(2)
 
 
-def test_the_answer_as_json():
-    told = json.loads(json.dumps(solve(Pig(20)).to_json()))
-    assert told["parameters"] == {"target": 20}
-    assert told["best_moves"] == ["roll"]
-    assert told["proved"] is True
-    assert told["value"]["decimal"].startswith("0.6155585498050")
-    assert told["proof"] == str(solve(Pig(20)).proof)
-
-
 @pytest.mark.parametrize("targets", [(10**9,), (10**9, 6, 10**9), (5, 6, 10**12), (10**30, 2, 1)])
 def test_what_does_not_fit_is_refused_at_once(targets):
     with pytest.raises(
@@ -251,11 +191,6 @@ def test_what_does_not_fit_is_refused_at_once(targets):
 def test_too_many_sides_are_refused(sides):
     with pytest.raises(ValueError, match=r"sides must be below 2\^31 to be solved, not"):
         solve(Pig(5, sides))
-
-
-def test_moves_cannot_be_changed_afterwards():
-    with pytest.raises(ValueError, match="read-only"):
-        solve(Pig(5)).bounds.states[1, 1] = 0
 
 
 def test_stages_are_told():

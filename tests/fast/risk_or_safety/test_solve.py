@@ -13,7 +13,6 @@ from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, by_pairs, by_sw
 from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, pair_values, prove
 from trueodds.fast.risk_or_safety.reference import turn_values
 from trueodds.fast.risk_or_safety.solution import METHODS
-from trueodds.solver.proof import best_moves
 
 #: heads → the largest target for which the paper's sweeps, about p^-n of them, stay short
 SWEEPABLE = {"1/2": 8, "2/5": 8, "3/5": 8, "2/3": 8, "9/10": 8, "7/16": 8, "1/3": 7, "1/10": 3, "99/100": 7}
@@ -103,22 +102,3 @@ def test_values_of_a_worse_strategy_are_refused():
     bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where it is best to continue
     with pytest.raises(NotProved, match="needs 5 against 5"):
         prove(layout, p, pair_values(bounds, p))
-
-
-@pytest.mark.parametrize("game", [RiskOrSafety(9), RiskOrSafety(8, 5, "2/5"), RiskOrSafety(2, 9, "3/5")], ids=str)
-def test_every_position_satisfies_the_rules_own_bellman_equation(game):
-    solution = solve(game)
-    for seat in (0, 1):
-        mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
-        for b in range(mine):
-            for c in range(other):
-                for a in range(mine - b):
-                    position = (a, b, c, seat)
-                    assert best_moves(game, position, solution.value_at) == solution.best_moves_at(position)
-
-
-def test_the_rules_own_check_refuses_a_wrong_value():
-    game = RiskOrSafety(3)
-    solution = solve(game)
-    with pytest.raises(NotProved):
-        best_moves(game, game.start, lambda p: solution.value_at(p) + (mpq(1, 1000) if p == game.start else 0))

@@ -1,6 +1,5 @@
 """Exact values from residues, one or all V(n, n), against the recurrence: in lowest terms, however computed."""
 
-import hashlib
 import itertools
 import math
 from concurrent.futures import ProcessPoolExecutor
@@ -11,16 +10,13 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, solve
 from trueodds.exact import pipeline
 from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety import start_values as module
 from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
-from trueodds.risk_or_safety import start_values
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
-from ..faulty import Faulty
 from .strategies import drawn, planned, recurrence
 
 #: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
@@ -50,55 +46,30 @@ def verify_all(plan):
 @example(1, 1, 0, "1/2", 0)
 @example(9, 1, 0, "9/10", 0)
 @example(24, 20, 22, "6/7", 5)
+@example(66, 66, 0, "1/2", 0)
+@example(40, 40, 0, "2/5", 0)
+@example(25, 25, 0, "9/10", 0)
 def test_the_values_of_any_strategy(first, second, most, heads, seed):
     larger, smaller = max(first, second), min(first, second)
     verify_all(drawn(larger, smaller, most, heads, seed) if most else planned(larger, smaller, heads))
 
 
-@pytest.mark.parametrize(("target", "heads"), [(66, "1/2"), (40, "2/5"), (25, "9/10")])
-def test_the_values_of_the_best_moves(target, heads):
-    verify_all(planned(target, heads=heads))
-
-
 @pytest.mark.parametrize(
-    ("target", "all_values"),
+    ("target", "opponent", "heads"),
     [
-        (300, True),
-        pytest.param(1000, True, marks=pytest.mark.slow),
-        pytest.param(2000, False, marks=pytest.mark.slow),
-        pytest.param(10_000, False, marks=pytest.mark.slow),
+        *[(300, 300, "1/2"), (120, 120, "2/5"), (70, 70, "9/10"), (90, 90, "1/3"), (300, 200, "2/5"), (61, 40, "9/10")],
+        *(pytest.param(n, n, "1/2", marks=pytest.mark.slow) for n in (1000, 2000, 10_000)),
     ],
 )
-def test_by_fingerprints(target, all_values):
+def test_long_values_have_the_residues_of_the_recurrence(target, opponent, heads):
     """In plain integers modulo primes that have no part in the computation."""
-    plan, modulus = planned(target), math.prod(LONG_PRIMES)
-    plain = [row[n] for n, (row, _) in enumerate(recurrence(plan, modulus), 1)]
-    value = start_value(plan, target, target)
-    assert (value.numerator - value.denominator * plain[-1]) % modulus == 0
-    if all_values:
-        values = start_values(target)
-        assert values[-1] == value
-        for value, residue in zip(values, plain, strict=True):
-            assert (value.numerator - value.denominator * residue) % modulus == 0
-
-
-@pytest.mark.parametrize(
-    ("compute", "digest"),
-    [
-        (lambda: start_values(250), "8945041ff9b1a8d1"),
-        (lambda: start_values(120, mpq(2, 5)), "3f14c3a7ffd20d0d"),
-        (lambda: start_values(70, mpq(9, 10)), "e06dc7c6578018d1"),
-        (lambda: start_values(90, mpq(1, 3)), "8b2e3bffe6e84e74"),
-        (lambda: [solve(RiskOrSafety(1000), "start").value], "ddd083a0f5080db6"),
-        (lambda: [solve(RiskOrSafety(300, 200, "2/5"), "start").value], "f0bbb532a9e59b58"),
-        (lambda: [solve(RiskOrSafety(40, 61, "9/10"), "start").value], "17764aaf082ead0b"),
-    ],
-)
-def test_long_values_are_those_of_earlier_versions(compute, digest):
-    found = hashlib.sha256()
-    for value in compute():
-        found.update(f"{int(value.numerator):x}/{int(value.denominator):x} ".encode())
-    assert found.hexdigest()[:16] == digest
+    plan, modulus = planned(target, opponent, heads), math.prod(LONG_PRIMES)
+    plain = [row[min(n, opponent)] for n, (row, _) in enumerate(recurrence(plan, modulus), 1)]
+    values, expected = [start_value(plan, target, opponent)], plain[-1:]
+    if target <= 1000:
+        values, expected = values + start_fractions(plan), expected + plain[:opponent]
+    for value, residue in zip(values, expected, strict=True):
+        assert (value.numerator - value.denominator * residue) % modulus == 0
 
 
 @pytest.mark.parametrize("rows", [1, 7, 300])
@@ -130,25 +101,6 @@ def test_weights_of_fewer_primes():
     for level in levels:
         assert found[level].tolist() == reconstruction.weights(level).tolist()
         assert len(found[level]) == CHUNK * level
-
-
-@pytest.mark.parametrize(
-    ("compute", "residues"),
-    [
-        (lambda run: start_value(planned(60), 60, 60, run), "_push"),
-        (lambda run: start_fractions(planned(60), run), "_sweep"),
-    ],
-)
-def test_only_residues_are_computed_elsewhere(compute, residues):
-    sent = []
-
-    class Counting(Faulty):
-        def submit(self, function, /, own, task):
-            sent.append(own.func)
-            return super().submit(function, own, task)
-
-    assert compute(Run(Counting(None, 0))) == compute(Run(1))
-    assert set(sent) == {getattr(module, residues)}
 
 
 def test_every_stage_is_told():
@@ -221,38 +173,3 @@ def test_one_of_all_values_that_is_no_probability_is_refused(monkeypatch):
     monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
     with pytest.raises(NotProved, match=r"^check of the fractions: a probability lies outside \[0, 1\]"):
         start_fractions(planned(60), Run(1))
-
-
-# Checkpoints.
-
-
-def test_a_killed_run_resumes_from_its_checkpoint(tmp_path):
-    plan, path = planned(90), tmp_path / "checkpoint"
-
-    class Killed(BaseException):
-        pass
-
-    def kill(stage, done, total):
-        if stage == "residues" and done:
-            raise Killed
-
-    with pytest.raises(Killed):
-        start_value(plan, 90, 90, Run(1, path, kill))
-    for _ in range(2):  # resumes; then the work is done, and the file has it
-        assert start_value(plan, 90, 90, Run(1, path)) == start_value(plan, 90, 90)
-    with pytest.raises(ValueError, match="belongs to another computation"):
-        start_value(plan, 90, 89, Run(1, path))
-
-
-def test_a_checkpoint_of_another_coin_is_refused(tmp_path):
-    """Coins of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes."""
-    plans = {heads: planned(3, heads=heads) for heads in ("1/2", "49/100", "12/25")}
-    assert len({(one.kind.tobytes(), one.k_of.tobytes(), one.l_of.tobytes()) for one in plans.values()}) == 1
-    for first, second in (("49/100", "12/25"), ("12/25", "1/2"), ("1/2", "49/100")):
-        path = tmp_path / f"{first}.part".replace("/", "-")
-        value = start_value(plans[first], 3, 3, Run(checkpoint=path))
-        kept = path.read_bytes()
-        with pytest.raises(ValueError, match="another computation"):
-            start_value(plans[second], 3, 3, Run(checkpoint=path))
-        assert path.read_bytes() == kept
-        assert start_value(plans[first], 3, 3, Run(checkpoint=path)) == value

@@ -1,0 +1,418 @@
+"""The listed sequences and their entries: those in the OEIS, and new ones that describe a game in more detail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from gmpy2 import mpz
+
+from ..runtime.executors import Progress
+from ..runtime.run import Run
+from .games import family, sequence_of, table
+from .layouts import TableLayout
+from .programs import STRATEGIES, TABLES, VALUES, print_first_needs, print_terms
+from .sequence import Sequence
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
+
+#: What the entries of all sequences of Risk or Safety say.
+LINK = (
+    'R. Jehn, <a href="https://arxiv.org/abs/2603.01002">Optimal strategy in the game Risk or Safety</a>, '
+    "arXiv:2603.01002 [math.CO], 2026."
+)
+RULES = (
+    'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
+    "are heads the player gets k points, otherwise none. The first player with n points wins."
+)
+RECURSION = (
+    "Let V(i,j) be the probability that the player to toss wins if this player needs i more points and the opponent j. "
+    "V(i,0) = 0 and V(i,j) = Max_{k=1..i} (1 - 2^(-k))*(1 - V(j,i)) + 2^(-k)*(1 - V(j,i-k)) for j > 0.",
+    "Solved for the two unknowns: V(i,j) = Max_{k=1..i} Min_{m=1..j} "
+    "((2^k - 1)*V(i,j-m) + 2^m*(1 - V(j,i-k)))/(2^k + 2^m - 1).",
+)
+
+_NUMBERS = ("A387260", "A387261", "A387262", "A394776")
+
+
+def _others(number: str) -> tuple[str, ...]:
+    return tuple(other for other in _NUMBERS if other != number)
+
+
+def _half(
+    game: str,
+    part: str,
+    what: str,
+    rules: str,
+    formula: str,
+    more_comments: tuple[str, ...] = (),
+    recursion: tuple[str, ...] = (),
+    **fields: Any,
+) -> Sequence:
+    """Return the numerators or the denominators of a game's values: the probabilities that `what`, by the formula."""
+    return replace(
+        sequence_of(family(game), f"{part}s"),
+        name=f"{part.capitalize()} of the probability that {what}",
+        comments=(rules, *more_comments),
+        formulas=(*recursion, f"a(n) is the {part} of {formula}."),
+        program=print_terms(VALUES[game], f"W(n).{part}"),
+        **fields,
+    )
+
+
+def _known_half(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
+    """Return the numerators or the denominators of V(n, n) of Risk or Safety."""
+    what = "denominators" if part == "numerator" else "numerators"
+    return _half(
+        "risk-or-safety",
+        part,
+        'the player who begins wins "Risk or Safety" for n points',
+        RULES,
+        "V(n,n)",
+        (f"Both players play optimally. The {what} are in {other}.",),
+        RECURSION,
+        links=(LINK,),
+        number=number,
+        published=published,
+        source=f"OEIS {number}; {_PAPER}; computed exactly",
+        related=_others(number),
+        other_half=None,
+        bfile_terms=82,
+    )
+
+
+def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
+    """Return the numerators or the denominators of the values of Super Six."""
+    return replace(
+        sequence_of(family("super-six"), f"{part}s"),
+        number=number,
+        published=published,
+        source=f"OEIS {number}; computed exactly",
+        related=(other,),
+        other_half=None,
+        max_terms=12,
+    )
+
+
+@lru_cache(maxsize=8)  # several layouts look at the same table
+def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
+    """Return the optimal numbers of coins: [i-1, j-1] for the player to toss, who needs i points, against j."""
+    import numpy as np
+
+    from ..dispatch import solve_moves
+    from ..games.risk_or_safety import RiskOrSafety
+
+    if rows == 1:  # a player who needs one point has one move
+        return np.ones((1, columns), dtype=np.int64)
+    return np.asarray(solve_moves(RiskOrSafety(rows, columns), "start", progress=progress).coins())
+
+
+def _coins(rows: int, columns: int, progress: Progress | None) -> Callable[[int, int], Any]:
+    coins = coin_table(rows, columns, progress)
+    return lambda i, j: coins[i - 1, j - 1]
+
+
+@lru_cache(maxsize=16)
+def _strategy_count(n: int) -> Any:
+    from ..research.counting import count_strategies
+
+    return mpz(count_strategies(n))
+
+
+def _strategy_counts(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+    terms = []
+    for n in range(1, count + 1):
+        run.report("terms", n - 1, count)
+        terms.append(_strategy_count(n))
+    return terms
+
+
+#: The sequences, in the order of their numbers.
+KNOWN = (
+    Sequence(
+        number="A387260",
+        name='Number of strategies in the game "Risk or Safety" for n points',
+        offset=1,
+        published=(
+            1,
+            3,
+            31,
+            3011,
+            5755251,
+            357035589531,
+            1083405447699558411,
+            225169880906832718920306075,
+        ),
+        source=f"OEIS A387260; {_PAPER} (section 3); computed by counting open picks on each line",
+        keywords=("nonn", "hard", "more"),
+        related=_others("A387260"),
+        compute=_strategy_counts,
+        max_terms=10,
+        links=(LINK,),
+        comments=(
+            RULES,
+            "A strategy chooses to continue or to stop at each position that can be reached if both follow it.",
+            "A position that can be reached in several ways counts once.",
+        ),
+        formulas=(),
+        examples=lambda layout: [
+            "a(2) = 3: with one open point a player can continue, or can stop; a player who stops can continue or "
+            "stop with one open point when the opponent has one point."
+        ],
+        program=print_terms(STRATEGIES, "a(n)"),
+    ),
+    _known_half(
+        "numerator",
+        "A387261",
+        "A387262",
+        (
+            2,
+            4,
+            6,
+            2236,
+            1026,
+            275848876,
+            649346842,
+            61550866190068,
+            2737872156886,
+            5556238701119487884,
+            33857036312840796476194,
+            3393041394611453189295265268,
+            218370486707916654640780231642,
+            112630244896738642814653528498087299988,
+            14364898791782224577113184680141626682,
+        ),
+    ),
+    _known_half(
+        "denominator",
+        "A387262",
+        "A387261",
+        (
+            3,
+            7,
+            11,
+            4165,
+            1925,
+            521145625,
+            1231278125,
+            117192622421875,
+            5225432428125,
+            10634368774326171875,
+            64913928515324560546875,
+            6519012951936493553466796875,
+            420117998909827688127861328125,
+            217038092253876925088545128021240234375,
+            27711032758513212360715995025634765625,
+        ),
+    ),
+    table(
+        _coins,
+        "risk-or-safety",
+        comments=(RULES, "Where several numbers of coins are optimal, the least is taken."),
+        formulas=(*RECURSION, "T(i,j) is the least k at which the maximum is attained."),
+        links=(LINK,),
+        number="A394776",
+        name='T(i,j) is the least optimal number of coins in "Risk or Safety" for a player who needs i points while '
+        "the opponent needs j",
+        published=(),  # not known here, nor the layout; see `Sequence.unknown`
+        source=f"OEIS A394776; {_PAPER}, Table 1; computed and proved",
+        related=_others("A394776"),
+    ),
+    _super_six(
+        "numerator",
+        "A349697",
+        "A349698",
+        (
+            78307,
+            186990749618019112,
+            1614205257536455860879998130775735700828260230275,
+            10794889897425456513785608689552167481027910004023676512263195628077085109766959836330846217,
+        ),
+    ),
+    _super_six("denominator", "A349698", "A349697", ()),
+)
+
+_GREED_LINK = (
+    'Chance Addis, <a href="https://github.com/Approximately-Equal/Greed">A Guide to Optimal Play in Greed</a>, 2023.'
+)
+_GREED_RULES = (
+    "Two players take turns. In a turn a player rolls any number of six-sided dice at once and adds them to the score; "
+    "a player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player has "
+    "one more turn, then the higher score wins, and a draw counts 1/2. Both players play optimally."
+)
+_GREED_FORMULA = (
+    "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))). Here the player to roll is i "
+    "points below the limit and the opponent j, P(k,t) is the probability that k dice show the sum t, and L(i,j) is "
+    "the value of the last turn: L(i,j) = Max_{{k=0..i}} Sum_{{t=0..i}} P(k,t)*s(i-t,j) with s(x,y) = 1, 1/2, 0 for x "
+    "< y, x = y, x > y"
+)
+
+#: By game: what its player wins, the rules, the value as a formula, and other fields of its sequences.
+_WORDS: dict[str, dict[str, Any]] = {
+    "coinball": {
+        "what": "the player who calls first wins Coinball of n tosses",
+        "rules": (
+            "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
+            "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for "
+            "the opponent if it is wrong. The higher score wins, and a draw counts 1/2. Both players play optimally."
+        ),
+        "formula": "E(n,0), where E(0,d) = 1, 1/2, 0 for d > 0, d = 0, d < 0 and E(t,d) = 1 - Min_{x=1..2} "
+        "(E(t-1,-d-x) + E(t-1,-d+x))/2 for t > 0 (t tosses left, the caller d points ahead)",
+        "references": ("Coinball, a puzzle of the column The Riddler, FiveThirtyEight.",),
+        "max_terms": 1000,
+        "bfile_terms": 1000,
+    },
+    "two-coins": {
+        "what": "the player wins the game of two coins with n flips",
+        "rules": (
+            "Coin A is worth 1 point, coin B 2 points. Before each of n flips a player chooses a fair coin, gains its "
+            "worth for heads and loses it for tails. The player wins with a positive final score, and plays optimally."
+        ),
+        "formula": "E(n,0), where E(0,s) = 1 for s > 0, else 0, and E(t,s) = Max_{x=1..2} (E(t-1,s-x) + E(t-1,s+x))/2 "
+        "for t > 0 (t flips left, score s)",
+        "links": (
+            'Laurent Lessard, <a href="https://laurentlessard.com/bookproofs/flipping-your-way-to-victory/">Flipping '
+            "your way to victory</a>, 2020.",
+        ),
+        "references": (
+            "Zach Wissner-Gross, Can You Flip Your Way To Victory?, The Riddler, FiveThirtyEight, Feb 21 2020.",
+        ),
+        "max_terms": 1000,
+        "bfile_terms": 1000,
+    },
+    "greed": {
+        "what": "the player who begins wins Greed with limit n and six-sided dice",
+        "rules": _GREED_RULES.format(limit="n"),
+        "formula": "G(n,n), where " + _GREED_FORMULA.format(value="G(i,j)"),
+        "links": (_GREED_LINK,),
+        "max_terms": 300,
+        "bfile_terms": 300,
+    },
+    "pig": {
+        "what": "the player who begins wins the dice game Pig for n points",
+        "rules": (
+            "Two players take turns. In a turn a player rolls a six-sided die as often as they like, but at least "
+            "once. The numbers are added up and scored when the player holds; a 1 ends the turn without a score. The "
+            "first player with n points wins. Both players play optimally."
+        ),
+        "formula": "R(n,n,0), where R(i,j,t) = (1 - R(j,i,0) + Sum_{f=2..6} W(i,j,t+f))/6, W(i,j,t) = 1 for t >= i and "
+        "W(i,j,t) = Max(R(i,j,t), 1 - R(j,i-t,0)) for t < i. The player to move needs i points and has t in this turn, "
+        "and the opponent needs j points",
+        "links": (
+            'Todd W. Neller and Clifton G. M. Presser, <a href="https://cupola.gettysburg.edu/csfac/4/">Optimal Play '
+            "of the Dice Game Pig</a>, The UMAP Journal 25 (2004), 25-47.",
+        ),
+        "max_terms": 100,
+        "bfile_terms": 54,
+    },
+}
+
+
+_TOSSES = (
+    'In the game "Risk or Safety" a player names k and tosses k coins: if all are heads the player gets k points, '
+    "otherwise none. Players take turns, and the first player with all points wins."
+)
+
+
+def _coins_against_two(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+    from ..fast.risk_or_safety.prove import proved_moves
+
+    return [mpz(int(k)) for k in proved_moves(max(count + 1, 2), 2, progress=run.progress).coins[1 : count + 1, 1]]
+
+
+_AGAINST_TWO = Sequence(
+    number="risk-or-safety-against-two",
+    name='Optimal number of coins in "Risk or Safety" for a player who needs n points against one who needs 2',
+    offset=2,
+    published=(),
+    source="new; proved for each term; the second column of A394776",
+    keywords=("nonn",),
+    related=("A387260", "A387261", "A387262", "A394776"),
+    compute=_coins_against_two,
+    links=(LINK,),
+    comments=(
+        _TOSSES,
+        "The second column of the table T(i,j) of A394776.",
+        "Conjecture: a(n) grows like the binary logarithm of n.",
+    ),
+    formulas=(RECURSION[0], "a(n) is the least k at which the maximum for V(n,2) is attained."),
+    examples=lambda layout: [
+        "a(20) = 4: a player who needs 20 points against an opponent who needs 2 does best with 4 coins."
+    ],
+    program=print_terms(TABLES["risk-or-safety"], "T(n, 2)", 2),
+    max_terms=60000,
+    bfile_terms=60000,
+)
+
+
+def _first_needs(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+    """Return the first needs i with 2, 3, … coins against 2 points, as far as the table of moves reaches."""
+    from ..fast.risk_or_safety.prove import proved_moves
+
+    coins = proved_moves(1 << (count + 3), 2, progress=run.progress).coins[:, 1].tolist()
+    return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]
+
+
+_FIRST_NEED = Sequence(
+    number="risk-or-safety-first-need",
+    name='Least i such that tossing n coins is optimal in "Risk or Safety" for a player who needs i points while the '
+    "opponent needs 2",
+    offset=2,
+    published=(),
+    source="new; proved for each term",
+    keywords=("nonn", "more"),
+    related=("A394776",),
+    compute=_first_needs,
+    links=(LINK,),
+    comments=(_TOSSES, "Where several numbers of coins are optimal, the least is taken."),
+    formulas=(
+        RECURSION[0],
+        "a(n) is the least i such that n is the least k at which the maximum for V(i,2) is attained.",
+    ),
+    examples=lambda layout: [
+        "a(4) = 13: 13 is the least number of points for which 4 coins are optimal against an opponent who needs 2."
+    ],
+    program=print_first_needs,
+    max_terms=12,
+)
+
+
+def _dice(rows: int, columns: int, progress: Progress | None) -> Callable[[int, int], int]:
+    from ..fast.greed.tables import make_tables
+
+    tables = make_tables(max(rows, columns), 6, progress)
+    return lambda i, j: min(tables.best(i, j))
+
+
+_GREED_TABLE = table(
+    _dice,
+    "greed",
+    comments=(
+        _GREED_RULES.format(limit="the limit"),
+        "T(i,j) = 0 if it is optimal to call the last turn. The last turn itself is not in the table.",
+    ),
+    formulas=(
+        "T(i,j) is 0 if 1 - L(j,i) is the maximum, else the least k at which it is attained, in "
+        + _GREED_FORMULA.format(value="G(i,j)")
+        + ".",
+    ),
+    links=(_GREED_LINK,),
+    number="greed-dice",
+    name="T(i,j) is the least optimal number of six-sided dice in Greed for a player who is i points below the limit "
+    "while the opponent is j points below it",
+    published=(),
+    source="new; proved for each term; one table serves every limit",
+    related=(),
+    max_terms=20000,
+)
+
+#: Sequences without a number, by name.
+NEW = (
+    *(_half(game, part, **words) for game, words in _WORDS.items() for part in ("numerator", "denominator")),
+    *(_AGAINST_TWO, _FIRST_NEED, _GREED_TABLE),
+)

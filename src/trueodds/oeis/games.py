@@ -1,0 +1,265 @@
+"""Sequences of games: the values, or the best first moves, of a game for all values of its main parameter.
+
+A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
+its least best first moves. Every game has them, user-defined games as well. The general way is to solve one game after
+the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t tosses
+left, in integer multiples of 2^-t; for others, the table computed to solve the largest game.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from gmpy2 import mpq, mpz
+
+from ..parameters import Whole, as_index, declared_parameters
+from ..runtime.executors import Progress
+from ..runtime.run import Run
+from .layouts import TableLayout
+from .programs import print_table, print_terms
+from .sequence import Sequence
+
+#: The quantities of a game that make sequences, and how a program reads them from a solution.
+QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
+
+_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # the most terms, and characters, in an example
+
+
+class Family:
+    """The games of one kind, one for each value of their main parameter; each is solved at most once.
+
+    `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
+    number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
+    module from which programs import `make`. ValueError if there is no such parameter.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Any],
+        name: str,
+        module: str,
+        title: str = "",
+        text: str = "",
+        fast: Callable[[int, Run], Iterable[Any]] | None = None,
+    ) -> None:
+        self.make, self.name, self.title, self.text, self._fast = make, name, title or make.__qualname__, text, fast
+        self.imports: tuple[str, ...] = f"from {module} import {make.__qualname__}", "from trueodds import solve"
+        if module == "trueodds":
+            self.imports = (f"from trueodds import {make.__qualname__}, solve",)
+        self.parameter, self.first, last = _main_parameter(make, name)
+        self.sizes = None if last is None else last - self.first + 1
+        self._values: list[Any] = []
+        self._solved: list[tuple[Any, frozenset[Any]]] = []
+
+    def game(self, n: int) -> Any:
+        """Return the game for a value of the main parameter."""
+        return self.make(**{self.parameter: n})
+
+    def values(self, count: int, run: Run = Run()) -> list[Any]:
+        """Return the values of the first games."""
+        if self._fast is None:
+            return [value for value, _ in self._solve(count, run)]
+        if len(self._values) < count:
+            self._values = list(self._fast(count, run))
+        return self._values[:count]
+
+    def moves(self, count: int, run: Run = Run()) -> list[Any]:
+        """Return the least best first moves of the first games."""
+        return [min(best) for _, best in self._solve(count, run)]
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """The quantities that make sequences: the moves only if they are whole numbers."""
+        first = self.game(self.first)
+        words = [move for move in first.moves(first.start) if as_index(move) is None]
+        return tuple(QUANTITIES)[: 2 if words else 3]
+
+    def _solve(self, count: int, run: Run) -> list[tuple[Any, frozenset[Any]]]:
+        from ..dispatch import solve
+
+        for at in range(len(self._solved), count):
+            run.report("terms", at, count)
+            solution = solve(self.game(self.first + at), workers=run.workers)
+            self._solved.append((solution.value, solution.best_moves))
+        return self._solved[:count]
+
+
+def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
+    """Return the first parameter that is a whole number, its smallest value, and its largest; None without one."""
+    given = inspect.signature(make).parameters if callable(make) else {}
+    declared = declared_parameters(make)
+    whole = {one for one, found in given.items() if found.annotation in (int, "int") or type(found.default) is int}
+    main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
+    if main is None:
+        raise ValueError(f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter")
+    needed = [one for one, found in given.items() if found.default is found.empty and one != main]
+    if needed:
+        raise ValueError(f"{name}: parameters other than {main} must have defaults, unlike {', '.join(needed)}")
+    known = declared.get(main, Whole(help=""))
+    assert isinstance(known, Whole)
+    return main, 1 if known.minimum is None else known.minimum, known.maximum
+
+
+@cache
+def family(name: str) -> Family:
+    """Return the family of a game of the registry."""
+    from ..catalog.registry import by_name
+
+    entry = by_name(name)
+    title = (entry.game.__doc__ or "").partition(":")[0]
+    return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
+
+
+def sequence_of(games: Family, quantity: str) -> Sequence:
+    """Return the sequence of a quantity, a key of `QUANTITIES`, of some games."""
+    if quantity not in games.quantities:
+        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {quantity} that are whole numbers")
+    of_moves, part = quantity == "moves", quantity[:-1]
+    other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
+    other_half = f"{games.name}-{other}" if other else None
+    whose = f" for the player who moves {('first', 'second')[games.game(games.first).value_seat]}"
+    what = "Least optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
+    read = f"solve({games.make.__qualname__}({games.parameter}=n)).{QUANTITIES[quantity]}"
+
+    def terms(count: int, run: Run = Run()) -> list[Any]:
+        return games.moves(count, run) if of_moves else games.values(count, run)
+
+    def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+        return [mpz(term if of_moves else getattr(term, part)) for term in terms(count, run)]
+
+    def examples(layout: TableLayout | None) -> Iterator[str]:
+        some = [str(mpq(term)) for term in terms(min(_EXAMPLES, games.sizes or _EXAMPLES))]
+        while len(some) > 1 and len(", ".join(some)) > _EXAMPLE_LENGTH:
+            some.pop()
+        about = "first moves" if of_moves else "values"
+        yield f"The {about} for n = {games.first}..{games.first + len(some) - 1}: {', '.join(some)}."
+
+    return Sequence(
+        number=f"{games.name}-{quantity}",
+        name=f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves),
+        offset=games.first,
+        published=(),
+        source=f"new; the {other} are {other_half}" if other else "new",
+        keywords=("nonn",) if of_moves else ("nonn", "frac"),
+        related=(),
+        compute=compute,
+        links=(),
+        comments=(*([games.text] if games.text else []), *(["Ties: the least optimal move is taken."] * of_moves)),
+        formulas=(),
+        examples=examples,
+        program=print_terms(games.imports, f"min({read})" if of_moves else f"int({read})", games.first),
+        max_terms=games.sizes,
+        other_half=other_half,
+    )
+
+
+#: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.
+TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
+
+
+def table(make: TableMaker, game: str, **fields: Any) -> Sequence:
+    """Return the sequence of the best moves in all cells of a table; `fields` are the other fields of a `Sequence`."""
+
+    def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+        from ..parameters import readable_number
+        from ..runtime.memory import require_memory
+
+        assert layout is not None
+        require_memory(64 * count, f"{readable_number(count)} terms", lambda available: f"{available // 64} terms")
+        cell = make(*layout.extent(count), run.progress)
+        return [mpz(int(cell(i, j))) for i, j in layout.cells(count)]
+
+    def examples(layout: TableLayout | None) -> Iterator[str]:
+        assert layout is not None
+        first, last = layout.corner, layout.corner + 7
+        cell = make(last, last, None)
+        yield f"The table begins, i = {first}..{last} down, j = {first}..{last} across:"
+        for i in range(first, last + 1):
+            yield "  " + " ".join(str(cell(i, j)) for j in range(first, last + 1))
+
+    return Sequence(
+        offset=1,
+        keywords=("nonn", "tabl"),
+        compute=compute,
+        examples=examples,
+        program=print_table(game),
+        table=True,
+        bfile_terms=5050,
+        **fields,
+    )
+
+
+def _risk_or_safety(count: int, run: Run) -> Any:
+    from ..fast.risk_or_safety.large import start_values
+
+    return start_values(count, workers=run.workers, checkpoint=run.checkpoint, progress=run.progress)
+
+
+def _layers(
+    count: int, end: Callable[[int], int], step: Callable[[list[int], int], list[int]], run: Run
+) -> Iterator[int]:
+    """Yield the value in the middle of each layer, 1 … count tosses before the end.
+
+    A move changes the score by at most 2, so each layer is 2 shorter on either side than the one before.
+    """
+    row = [end(score) for score in range(-2 * count, 2 * count + 1)]
+    for tosses in range(1, count + 1):
+        run.report("tosses", tosses - 1, count)
+        row = step(row, tosses)
+        yield row[len(row) // 2]
+
+
+def _coinball(count: int, run: Run) -> Iterator[Any]:
+    """Return the values by e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+
+    Here d is the lead of the player who calls.
+    """
+
+    def step(row: list[int], tosses: int) -> list[int]:
+        whole = 1 << (tosses + 1)
+        row = row[::-1]
+        sums = zip(row, row[1:], row[3:], row[4:], strict=False)
+        return [whole - min(b + c, a + d) for a, b, c, d in sums]
+
+    layers = _layers(count, lambda ahead: (ahead > 0) + (ahead >= 0), step, run)
+    return (mpq(value, 1 << (n + 1)) for n, value in enumerate(layers, 1))
+
+
+def _two_coins(count: int, run: Run) -> Iterator[Any]:
+    """Return the values by e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), where s is the score.
+
+    Values are in units of 2^-t.
+    """
+
+    def step(row: list[int], tosses: int) -> list[int]:
+        return [max(b + c, a + d) for a, b, c, d in zip(row, row[1:], row[3:], row[4:], strict=False)]
+
+    layers = _layers(count, lambda score: int(score > 0), step, run)
+    return (mpq(value, 1 << n) for n, value in enumerate(layers, 1))
+
+
+def _greed(count: int, run: Run) -> Any:
+    from ..fast.greed.solve import start_values
+
+    return start_values(count, 6, progress=run.progress)
+
+
+def _pig(count: int, run: Run) -> Iterator[Any]:
+    from ..dispatch import solve
+    from ..games.pig import Pig
+
+    solution: Any = solve(Pig(count), progress=run.progress)
+    return (solution.value_at((0, count - n, count - n)) for n in range(1, count + 1))
+
+
+#: Faster than one game after the other, by the name of the game.
+_FAST = {
+    "risk-or-safety": _risk_or_safety,
+    "coinball": _coinball,
+    "two-coins": _two_coins,
+    "greed": _greed,
+    "pig": _pig,
+}

@@ -1,0 +1,421 @@
+"""Injected faults at every step from residues to a value: each is detected and named, or mended; no value is wrong."""
+
+import copy
+import itertools
+import json
+import re
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds import NotProved, Pig, RiskOrSafety
+from trueodds.cli import run
+from trueodds.exact import pipeline
+from trueodds.exact.modular import random_prime
+from trueodds.exact.pipeline import verify_modulo
+from trueodds.fast.pig import values as pig_values
+from trueodds.fast.pig.bounds import HOLD
+from trueodds.fast.pig.solve import solve as solve_pig
+from trueodds.fast.pig.solve import solve_moves as solve_pig_moves
+from trueodds.fast.pig.values import Strategy
+from trueodds.fast.risk_or_safety import large, start_values
+from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.fast.risk_or_safety.prove import ProvedMoves
+from trueodds.risk_or_safety import proved_moves
+from trueodds.runtime.executors import WorkerError
+from trueodds.runtime.run import Run
+from trueodds.runtime.store import Store
+
+SIZES = (12, 70, 200)  # one chunk of primes, and several
+MOVES = {n: proved_moves(n) for n in SIZES}
+PLANS = {n: Plan.from_coins(moves.coins, moves.other_coins, moves.heads) for n, moves in MOVES.items()}
+
+
+def one_value(n, run):
+    return start_values.start_value(PLANS[n], n, n, run)
+
+
+def all_values(n, run):
+    return start_values.start_fractions(PLANS[n], run)
+
+
+def pig(n, run):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pig_values, "_WORK", 1)  # chunks as small as possible
+        return solve_pig(Pig(n), run).value
+
+
+PROBLEMS = {
+    "one value, one chunk": partial(one_value, 12),
+    "one value": partial(one_value, 200),
+    "all values, one chunk": partial(all_values, 12),
+    "all values": partial(all_values, 200),
+    "Pig, one chunk": partial(pig, 10),
+    "Pig": partial(pig, 60),
+}
+VALUES = {name: compute(Run(1)) for name, compute in PROBLEMS.items()}
+SEVERAL = [name for name in PROBLEMS if "one chunk" not in name]
+CHECK = r"^check of (a chunk|the chunks) of residues|^check of (V|the sum|a value)"
+
+
+class Faulty(Executor):
+    """An executor that changes the first results before their checksum is computed, as a faulty machine would."""
+
+    def __init__(self, change, times=1):
+        self.change, self.times = change, times
+
+    def submit(self, function, /, own, task):
+        def compute(chunk):
+            self.times -= 1
+            return self.change(own(chunk)) if self.times >= 0 else own(chunk)
+
+        future = Future()
+        future.set_result(function(compute, task))
+        return future
+
+
+def flip(result):
+    result[-1, 5] ^= 1
+    return result
+
+
+PLAUSIBLE = {
+    "one bit": flip,
+    "all zeros": np.zeros_like,
+    "one less everywhere": lambda result: np.where(result > 0, result - 1, 0).astype(np.uint32),
+}
+IMPOSSIBLE = {
+    "int64": lambda result: result.astype(np.int64),
+    "floats": lambda result: result.astype(float),
+    "a row short": lambda result: result[:-1],
+    "one number": lambda result: result[:1, :1],
+    "not below the primes": lambda result: np.full_like(result, 2**32 - 1),
+    "no array": lambda result: result.tolist(),
+}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("times", [1, 10**9])
+@pytest.mark.parametrize("fault", PLAUSIBLE)
+def test_a_wrong_chunk_is_detected(problem, fault, times):
+    with pytest.raises(NotProved, match=CHECK):
+        PROBLEMS[problem](Run(Faulty(PLAUSIBLE[fault], times)))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("fault", IMPOSSIBLE)
+def test_an_impossible_chunk_is_computed_again_and_twice_is_an_error(problem, fault, caplog):
+    change = IMPOSSIBLE[fault]
+    assert PROBLEMS[problem](Run(Faulty(change))) == VALUES[problem]
+    assert caplog.text.count("wrong result") == 1
+    with pytest.raises(WorkerError, match=r"wrong result: .*check of a chunk of residues.*; again, chunk"):
+        PROBLEMS[problem](Run(Faulty(change, 10**9)))
+
+
+@pytest.mark.parametrize(("problem", "name"), [("one value", "_push"), ("all values", "_sweep")])
+def test_only_residues_are_sent_to_workers(problem, name):
+    sent = set()
+
+    class Recording(Faulty):
+        def submit(self, function, /, own, task):
+            sent.add(own.func)
+            return super().submit(function, own, task)
+
+    assert PROBLEMS[problem](Run(Recording(None, 0))) == VALUES[problem]
+    assert sent == {getattr(start_values, name)}
+
+
+# Checkpoints.
+
+STAGES = {"residues", "values"}
+
+
+def interrupt(stage, done, total):
+    if stage in STAGES and done == 1:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("problem", SEVERAL)
+def test_an_interrupted_run_resumes(problem, tmp_path):
+    compute, path = PROBLEMS[problem], tmp_path / "c"
+    with pytest.raises(KeyboardInterrupt):
+        compute(Run(1, path, interrupt))
+    before = path.stat().st_size
+    with ProcessPoolExecutor(2) as pool:
+        assert compute(Run(pool, path)) == VALUES[problem]
+    after = path.stat().st_size
+    assert after > before
+    steps = []
+    assert compute(Run(1, path, lambda *step: steps.append(step))) == VALUES[problem]  # nothing is left to do
+    assert path.stat().st_size == after
+    done = [done for stage, done, _ in steps if stage in STAGES]
+    assert done == list(range(len(done)))
+    assert done[-1] == next(total for stage, _, total in steps if stage in STAGES) > 1
+
+
+def records(problem, path):
+    """Return the header of a finished checkpoint, as `about`, and its records."""
+    PROBLEMS[problem](Run(1, path))
+    about = json.loads(path.read_bytes().partition(b"\n")[0])
+    del about["trueodds checkpoint"], about["version"]
+    with Store(path, about) as store:
+        return about, {key: store[key] for key in store.kept}
+
+
+FIRST = "residues 0"
+WRONG_RECORDS = {
+    "one bit": lambda first, second: {FIRST: bytes([first[0] ^ 1]) + first[1:]},
+    "the last bit": lambda first, second: {FIRST: first[:-1] + bytes([first[-1] ^ 1])},
+    "zeros": lambda first, second: {FIRST: bytes(len(first))},
+    "not below the primes": lambda first, second: {FIRST: b"\xff" * len(first)},
+    "too short": lambda first, second: {FIRST: first[:-4]},
+    "too long": lambda first, second: {FIRST: first + b"1234"},
+    "nothing": lambda first, second: {FIRST: b""},
+    "of another chunk": lambda first, second: {FIRST: second},
+    "exchanged": lambda first, second: {FIRST: second, "residues 1": first},
+    "of no chunk": lambda first, second: {"residues 99999": first},
+}
+
+
+@pytest.mark.parametrize("problem", ["one value", "Pig"])
+def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(problem, tmp_path, caplog):
+    about, right = records(problem, tmp_path / "c")
+    for fault, change in WRONG_RECORDS.items():
+        wrong, path = change(right[FIRST], right["residues 1"]), tmp_path / fault
+        with Store(path, about) as store:
+            for key, data in (right | wrong).items():
+                store.add(key, data)
+        for again in (False, True):  # the second time the file is right
+            caplog.clear()
+            assert PROBLEMS[problem](Run(1, path)) == VALUES[problem]
+            named = set(re.findall(r"record (residues \d+)", caplog.text))
+            assert named == {key for key in wrong if key in right and not again}
+
+
+@pytest.mark.parametrize("problem", ["one value", "all values"])
+def test_records_that_are_wrong_in_the_same_way_are_computed_again(problem, tmp_path, caplog):
+    path = tmp_path / "c"
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("_push", "_sweep"):
+            right = getattr(start_values, name)
+            patch.setattr(start_values, name, lambda *given, right=right: np.zeros_like(right(*given)))
+        with pytest.raises(NotProved):
+            PROBLEMS[problem](Run(1, path))
+    assert PROBLEMS[problem](Run(1, path)) == VALUES[problem]
+    assert "record residues 0 was wrong; it was dropped and computed again" in caplog.text
+
+
+def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
+    records("one value", tmp_path / "c")
+    monkeypatch.setattr(start_values, "_in_lowest_terms", lambda *given: mpq(1, 3))
+    with pytest.raises(NotProved, match=r"^check of V\(200, 200\) modulo"):
+        one_value(200, Run(1, tmp_path / "c"))
+
+
+def plan_of_three(heads):
+    moves = proved_moves(3, heads=heads)
+    return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+
+
+#: Heads of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes.
+COINS = {heads: plan_of_three(heads) for heads in ("1/2", "49/100", "12/25")}
+OTHERS = [
+    *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
+    (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start
+    (partial(one_value, 70), partial(start_values.start_value, PLANS[70], 70, 69)),
+    *(
+        tuple(partial(start_values.start_value, COINS[heads], 3, 3) for heads in pair)
+        for pair in itertools.permutations(COINS, 2)
+    ),
+]
+
+
+@pytest.mark.parametrize("at", range(len(OTHERS)))
+def test_the_checkpoint_of_another_computation_is_refused(at, tmp_path):
+    compute, other = OTHERS[at]
+    path = tmp_path / "c"
+    compute(run=Run(1, path))
+    kept = path.read_bytes()
+    with pytest.raises(ValueError, match="another computation"):
+        other(run=Run(1, path))
+    assert path.read_bytes() == kept
+
+
+# Faults in the steps after the residues, and in tables.
+
+
+def change_first(function, change):
+    """Return the function with its first result changed."""
+    done = []
+
+    def changed(*given, **options):
+        found = function(*given, **options)
+        if not done:
+            done.append(1)
+            return change(found)
+        return found
+
+    return changed
+
+
+@pytest.mark.parametrize("bit", [0, 40])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("step", ["_integers", "_add_pairwise", "_fold", "lowest_terms"])
+def test_a_flipped_bit_after_the_residues_is_detected(step, size, bit, monkeypatch):
+    change = {
+        "_integers": lambda found: [found[0] ^ (1 << bit), *found[1:]],
+        "_add_pairwise": lambda found: (found[0] ^ (1 << bit), found[1]),
+        "_fold": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
+        "lowest_terms": lambda found: mpq(found.numerator ^ (1 << bit), found.denominator),
+    }[step]
+    module = pipeline if step == "_integers" else start_values
+    monkeypatch.setattr(module, step, change_first(getattr(module, step), change))
+    with pytest.raises(NotProved, match=r"^check of (V\(\d+, \d+\) modulo|the sum)"):
+        one_value(size, Run(1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_flipped_bit_in_one_of_all_values_is_detected(size, monkeypatch):
+    reduced = change_first(start_values.reduce_fraction, lambda found: mpq(found.numerator + 1, found.denominator))
+    monkeypatch.setattr(start_values, "reduce_fraction", reduced)
+    with pytest.raises(NotProved, match=r"^check of V\(\d+, \d+\) modulo"):
+        all_values(size, Run(1))
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "change"),
+    [
+        (pipeline, "_reconstruct", lambda numbers: [number // 2 for number in numbers]),
+        (pig_values, "_multiple", lambda multiple: multiple // 5),
+    ],
+)
+def test_a_wrong_step_for_pig_is_detected(monkeypatch, module, name, change):
+    real = getattr(module, name)
+    monkeypatch.setattr(module, name, lambda *given: change(real(*given)))
+    with pytest.raises(NotProved, match=CHECK):
+        pig(40, Run(1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_wrong_plan_is_detected(size):
+    for need in (size - 2, size):
+        plan = copy.deepcopy(PLANS[size])
+        first, _, kinds, *_ = plan.runs.given
+        at = first[need]
+        kinds[at] = 0 if kinds[at] else 1
+        with pytest.raises(NotProved, match=r"^check of"):
+            start_values.start_value(plan, size, size)
+
+
+def verify_pair(plan, i, j, value):
+    verify_modulo([value], partial(plan.value_modulo, i, j), lambda _: f"V({i}, {j})")
+
+
+def test_a_wrong_table_of_coins_is_detected():
+    """One coin more at a pair on the best path makes another strategy, on whose value all residues agree."""
+    moves, value = copy.deepcopy(MOVES[70]), one_value(70, Run(1))
+    moves.coins.flags.writeable = True
+    moves.coins[69, 67] += 1
+    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    wrong = start_values.start_value(plan, 70, 70)
+    assert wrong != value
+    with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
+        moves.verify({(70, 70): wrong})
+    with pytest.raises(NotProved, match=r"^check of the table of coins: its checksum"):
+        moves.verify({(70, 70): value})
+    with pytest.raises(NotProved, match=r"^check of V"):
+        verify_pair(plan, 70, 70, value)
+    moves.coins[69, 67] = 0
+    with pytest.raises(NotProved, match="cannot be evaluated"):
+        verify_pair(plan, 70, 70, value)
+
+
+@pytest.mark.parametrize(("move", "total"), [("roll", 6), ("hold", 6), ("roll", 0)])
+def test_wrong_moves_in_pig_are_detected(move, total):
+    """The recurrence holds for the wrong strategy, but the value is outside the bounds that proved the moves."""
+    solution = copy.deepcopy(solve_pig_moves(Pig(40)))
+    solution.bounds.states.flags.writeable = True
+    for i, j in [(40, 40)] if total == 0 else itertools.product(range(1, 41), repeat=2):
+        solution.bounds.row(i, j)[2:] = HOLD
+    with pytest.raises(NotProved, match=rf"^check of {move} at needs 40 and 40, turn total {total}: outside"):
+        solution.with_value() if total == 0 else solution._values((move,), total, 40, 40, Run())
+
+
+def test_a_wrong_determinant_in_pig_is_detected():
+    """Both ways to compute the second value of a pair use the determinant; only the other equation shows the fault."""
+    strategy = Strategy(solve_pig_moves(Pig(40)).bounds.rolls, 6)
+    pairs, numbers = strategy._program(strategy.reachable([(12, 9)]))
+    assert len(pig_values._evaluate(pairs, random_prime())) >= len(numbers)
+    pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
+    with pytest.raises(NotProved, match=r"^check of a pair of needs modulo \d+: wrong determinant"):
+        pig_values._evaluate(pairs, random_prime())
+
+
+def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
+    strategy = Strategy(lambda i, j: bytes([1] * i), 3)
+    pairs, _ = strategy._program(strategy.reachable([(3, 3)]))
+    determinant = max(int(pair.determinant) for pair in pairs)
+    prime = next(p for p in range(determinant, 1, -1) if determinant % p == 0 and all(p % q for q in range(2, p)))
+    drawn, value = iter([prime, 2**61 - 1]), solve_pig(Pig(3, 3)).value
+    monkeypatch.setattr(pipeline, "random_prime", lambda: next(drawn))
+    assert strategy.evaluate([pig_values.value_of(3, 3)]) == [value]
+    assert list(drawn) == []
+
+
+def test_the_command_prints_no_unproved_value(monkeypatch, capsys):
+    real = start_values._add_pairwise
+    monkeypatch.setattr(start_values, "_add_pairwise", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
+    assert run(["solve", "risk-or-safety", "--target", "130", "--json"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("trueodds: check of V(130, 130) modulo ")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("n", "m", "heads"), [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3")])
+def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(n, m, heads):
+    moves = proved_moves(n, m, heads)
+    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
+        value = start_values.start_value(plan, i, j)
+        low, high = moves.enclose(i, j)
+        assert low < value < high
+        assert high - low < 1e-26
+        with pytest.raises(NotProved, match="by double-word floats"):
+            moves.verify({(i, j): value + mpq(1, 2**85)})
+        verify_pair(plan, i, j, value)
+        with pytest.raises(NotProved, match="modulo"):
+            verify_pair(plan, i, j, mpq(value.numerator + 1, value.denominator))
+    assert n == m or moves.enclose(n, m - 1) is None
+
+
+def test_each_of_all_values_is_verified(monkeypatch):
+    """Modulo a prime, and within the bounds of the sweep."""
+    values = all_values(12, Run(1))
+    for at in range(12):
+        wrong = [*values[:at], 1 - values[at], *values[at + 1 :]]
+        with pytest.raises(NotProved, match=rf"^check of V\({at + 1}, {at + 1}\)"):
+            verify_modulo(wrong, PLANS[12].equal_values_modulo, lambda at: f"V({at + 1}, {at + 1})")
+    real = large.start_fractions
+    monkeypatch.setattr(large, "start_fractions", lambda *given: [value - mpq(1, 2**90) for value in real(*given)])
+    with pytest.raises(NotProved, match=r"^check of V\(1, 1\) by double-word floats"):
+        large.start_values(9)
+
+
+def test_values_of_unequal_targets_are_verified(monkeypatch):
+    verified = []
+    monkeypatch.setattr(ProvedMoves, "verify", lambda _, values: verified.append(values))
+    solution = large.solve(RiskOrSafety(30, 40))
+    assert verified == [{(30, 40): solution.value}]
+
+
+def test_the_checksum_covers_both_tables_and_the_coin():
+    moves = proved_moves(9, 5)
+    assert moves.compute_seal() == moves.seal
+    for name, value in (("coins", moves.coins % 2), ("other_coins", moves.other_coins % 2), ("heads", mpq(1, 3))):
+        changed = copy.copy(moves)
+        object.__setattr__(changed, name, value)
+        assert changed.compute_seal() != moves.seal

@@ -1,0 +1,272 @@
+"""Draw mutants of Python files at random, and see which of them the fast tests detect.
+
+    python tools/sample_mutants.py formats                      100 of src/trueodds/formats, against tests/formats
+    python tools/sample_mutants.py formats -n 300 --seed 7      300, drawn with another seed
+    python tools/sample_mutants.py solution.py --tests tests/test_solution.py
+    python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
+
+Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: one comparison, operator, number, keyword, loop, handler
+or decorator is changed. First a place in the source is drawn, then a change of it. Left out are type annotations,
+strings, and `is` for `==` or the reverse, whose meaning depends on the interpreter.
+
+The tests run once in a copy of the tree under coverage. Of a mutant's tests, those that reach the changed statement run
+first, the quickest before the others, until one fails; if none does, all tests run. A mutant with which the tests take
+four times as long counts as detected.
+
+Exit status: 0 if all mutants were detected, 1 otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import coverage
+import pytest
+from mutate import PACKAGE, ROOT, Tree
+
+_FORKS = multiprocessing.get_context("forkserver")
+_SLOWEST = 60  # seconds that the tests of a mutant may always take
+_EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one file, by the number of its occurrence in Cosmic Ray's order."""
+
+    file: Path
+    operator: str
+    occurrence: int
+    line: int
+
+    def apply(self) -> str:
+        """Return the changed source."""
+        from cosmic_ray.mutating import mutate_code
+        from cosmic_ray.plugins import get_operator
+
+        changed = mutate_code(
+            (ROOT / self.file).read_text(encoding="utf-8"), get_operator(self.operator)(), self.occurrence
+        )
+        assert changed is not None
+        return str(changed)
+
+
+def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
+    """Return all mutants of a file, by the place that they change."""
+    from cosmic_ray.ast import ast_nodes, get_ast_from_path
+    from cosmic_ray.plugins import get_operator, operator_names
+
+    places = defaultdict(list)
+    left_out = _find_left_out(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    for name in operator_names():
+        operator = get_operator(name)
+        if operator.arguments() or name.endswith(_EXCLUDED):
+            continue
+        occurrence = 0
+        for node in ast_nodes(get_ast_from_path(ROOT / file)):
+            for start, end in operator().mutation_positions(node):
+                if not any(first <= start and end <= last for first, last in left_out):
+                    places[start, end].append(Mutant(file, name, occurrence, start[0]))
+                occurrence += 1
+    return places
+
+
+def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the spans of annotations and of strings."""
+    nodes: list[ast.AST | None] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            nodes.append(node.returns)
+        elif isinstance(node, ast.arg | ast.AnnAssign):
+            nodes.append(node.annotation)
+        elif isinstance(node, ast.JoinedStr):
+            nodes.append(node)
+    return [
+        ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+        for node in nodes
+        if isinstance(node, ast.expr)
+    ]
+
+
+def find_statement(tree: ast.Module, line: int) -> range:
+    """Return the lines of the innermost statement at a line; of a compound one, those before its body."""
+    best = range(line, line + 1)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or line
+            if node.lineno <= line <= max(node.lineno, end):
+                best = range(node.lineno, max(node.lineno, end) + 1)
+    return best
+
+
+class Recorder:
+    """A plugin of pytest: tells coverage which test runs, and records how long each takes."""
+
+    def __init__(self, measured: coverage.Coverage) -> None:
+        self.measured = measured
+        self.seconds: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Begin a context named after the test."""
+        self.measured.switch_context(nodeid)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Add the time of a test's phase."""
+        self.seconds[report.nodeid] += report.duration
+
+
+def record(tests: list[str], source: str, folder: Path) -> int:
+    """Run the tests under coverage; write what each test reaches, and its time, to `folder`."""
+    measured = coverage.Coverage(data_file=str(folder / "coverage"), include=[source, f"{source}/*"])
+    recorder = Recorder(measured)
+    measured.start()
+    status = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", *tests], [recorder])
+    measured.stop()
+    measured.save()
+    (folder / "seconds.json").write_text(json.dumps(recorder.seconds), encoding="utf-8")
+    return int(status)
+
+
+def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
+    """Whether tests pass in a copy of the tree, in a process that has already imported the libraries."""
+    process = _FORKS.Process(target=_run_pytest, args=(str(folder), tests))
+    process.start()
+    process.join(seconds)
+    if process.is_alive():
+        os.killpg(process.pid or 0, signal.SIGKILL)
+        process.join()
+    if process.exitcode == pytest.ExitCode.NO_TESTS_COLLECTED:
+        raise RuntimeError(f"no such tests: {' '.join(tests)}")
+    return process.exitcode == pytest.ExitCode.OK
+
+
+def _run_pytest(folder: str, tests: list[str]) -> None:
+    os.setsid()
+    os.chdir(folder)
+    source = str(Path(folder, "src"))
+    sys.path.insert(0, source)
+    os.environ |= {"PYTHONPATH": source, "PYTHONDONTWRITEBYTECODE": "1", "CI": "true"}
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
+
+
+def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[str], seconds: dict[str, float]) -> bool:
+    """Whether a test detects the mutant, planted in a copy of the tree."""
+    path, chosen = folder / mutant.file, folder / "chosen.txt"
+    clean = path.read_text(encoding="utf-8")
+    try:
+        path.write_text(mutant.apply(), encoding="utf-8")
+        if reaching:
+            chosen.write_text("\n".join(sorted(reaching, key=seconds.__getitem__)), encoding="utf-8")
+            if not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, reaching))):
+                return True
+        return not run_tests(folder, tests, _SLOWEST + 4 * sum(seconds.values()))
+    finally:
+        path.write_text(clean, encoding="utf-8")
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("part", help="a folder or file under src/trueodds")
+    parser.add_argument("-n", type=int, default=100, metavar="N", help="how many mutants to draw [default: 100]")
+    parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
+    parser.add_argument("--tests", nargs="+", help="tests to run [default: the folder of the same name in tests]")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time [default: 1]")
+    parser.add_argument("--output", type=Path, help="a file for a copy of the report")
+    parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    tests = given.tests or [f"tests/{Path(given.part).parts[0]}"]
+    if given.record:
+        return record(tests, str(Path.cwd() / PACKAGE / given.part), given.record)
+    part = ROOT / PACKAGE / given.part
+    files = [part] if part.is_file() else sorted(part.rglob("*.py"))
+    if not files:
+        parser.error(f"no such folder or file: {given.part}")
+    places = {place: found for file in files for place, found in _name_places(file.relative_to(ROOT))}
+    draw = random.Random(given.seed)
+    drawn = [draw.choice(places[place]) for place in draw.sample(sorted(places), min(given.n, len(places)))]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        lines = _try_all(Path(folder), drawn, tests, given)
+    if given.output:
+        given.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0 if not lines[:-1] else 1
+
+
+def _name_places(file: Path) -> list[tuple[tuple[str, Any], list[Mutant]]]:
+    return [((str(file), place), mutants) for place, mutants in find_mutants(file).items()]
+
+
+def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argparse.Namespace) -> list[str]:
+    """Try mutants side by side; return a line for each that lived, and one of counts."""
+    trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
+    environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
+    command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), given.part, "--record", str(folder)]
+    done = subprocess.run([*command, "--tests", *tests], cwd=trees[0].folder, env=environment, check=False)
+    if done.returncode:
+        raise SystemExit("the tests fail without any mutant")
+    seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text(encoding="utf-8"))
+    _FORKS.set_forkserver_preload(["__main__", "gmpy2", "hypothesis", "numpy", "pytest", "scipy.sparse"])
+    (trees[0].folder / "chosen.txt").write_text("\n".join(seconds), encoding="utf-8")
+    if not run_tests(trees[0].folder, ["@chosen.txt"], _SLOWEST + 4 * sum(seconds.values())):
+        raise SystemExit("the tests fail without any mutant when each is named")
+    data = coverage.CoverageData(str(folder / "coverage"))
+    data.read()
+    free: SimpleQueue[Tree] = SimpleQueue()
+    for tree in trees:
+        free.put(tree)
+
+    def run(mutant: Mutant) -> bool:
+        contexts = data.contexts_by_lineno(str(trees[0].folder / mutant.file))
+        source = ast.parse((ROOT / mutant.file).read_text(encoding="utf-8"))
+        lines = find_statement(source, mutant.line)
+        reaching = [test for test in seconds if any(test in contexts.get(line, ()) for line in lines)]
+        tree = free.get()
+        try:
+            return try_mutant(tree.folder, mutant, reaching, tests, seconds)
+        finally:
+            free.put(tree)
+
+    survivors, by_file = [], defaultdict(lambda: [0, 0])
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for number, (mutant, detected) in enumerate(zip(drawn, pool.map(run, drawn), strict=True), 1):
+            count = by_file[mutant.file]
+            count[0] += 1
+            count[1] += detected
+            if not detected:
+                survivors.append(_describe(mutant))
+            print(f"{number:5}/{len(drawn)} {'detected' if detected else survivors[-1]}", flush=True)
+    for file, (total, found) in sorted(by_file.items()):
+        print(f"{found:5} of {total:4}  {file}")
+    total, found = len(drawn), len(drawn) - len(survivors)
+    print(summary := f"{found} of {total} detected, {found / max(total, 1):.1%}; seed {given.seed}")
+    return [*survivors, summary]
+
+
+def _describe(mutant: Mutant) -> str:
+    """Return the place of a mutant, and its line before and after."""
+    old = (ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
+    new = mutant.apply().splitlines()
+    at = next((i for i, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), mutant.line - 1)
+    return f"{mutant.file}:{at + 1}: {old[at].strip()}  ->  {new[at].strip() if at < len(new) else ''}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
