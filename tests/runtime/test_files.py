@@ -147,7 +147,6 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
         for one in (empty, new, other):
             one.mkdir()
         (other / "lock").write_text("")
-        os.utime(other / "lock", (0, 0))
         (other / "model.drn").write_text("large")
         os.utime(empty, (0, 0))
         os.utime(other, (0, 0))

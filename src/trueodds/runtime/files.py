@@ -135,11 +135,15 @@ def lock(handle: int) -> bool | None:
     return True
 
 
-def _is_left(path: Path) -> bool:
-    """Return whether a locked file is of a run that was killed: it is not new, and its lock is free."""
-    handle = os.open(path, os.O_RDWR)
+def _is_left(place: Path, locked: Path) -> bool:
+    """Return whether the run that made a file or folder was killed: it is not new, and the lock is free."""
+    if time.time() - place.stat().st_mtime <= _NEW:
+        return False
+    if not locked.exists():
+        return True  # killed before it wrote anything
+    handle = os.open(locked, os.O_RDWR)
     try:
-        return time.time() - os.fstat(handle).st_mtime > _NEW and lock(handle) is True
+        return lock(handle) is True
     finally:
         os.close(handle)
 
@@ -148,7 +152,7 @@ def _remove_left(folder: Path, prefix: str) -> None:
     """Remove temporary files of killed runs on this machine."""
     for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
         with contextlib.suppress(OSError):
-            if _is_left(left):
+            if _is_left(left, left):
                 left.unlink()
 
 
@@ -172,7 +176,8 @@ def temporary_folder() -> Iterator[Path]:
     prefix = f"trueodds-{_HOST}-"
     for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
         with contextlib.suppress(OSError):
-            _remove_left_folder(left)
+            if _is_left(left, left / _LOCK):
+                shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=prefix) as name:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:
@@ -180,15 +185,6 @@ def temporary_folder() -> Iterator[Path]:
             yield Path(name)
         finally:
             os.close(handle)
-
-
-def _remove_left_folder(folder: Path) -> None:
-    """Remove a temporary folder of a killed run."""
-    if not (folder / _LOCK).exists():
-        if time.time() - folder.stat().st_mtime > _NEW:
-            folder.rmdir()  # its run was killed before it wrote anything
-    elif _is_left(folder / _LOCK):
-        shutil.rmtree(folder)
 
 
 def check_distinct(output: str, checkpoint: str | None) -> None:
