@@ -113,7 +113,7 @@ REFUSED = [
         "3 properties; choose with {folder}/three.props:NAME; there are",
     ),
     ((RACE, "--property-file", "{folder}/three.props:d"), "no property 'd'; there are a, b, 3"),
-    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: this is not text"),
+    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: not a text file in UTF-8"),
     ((RACE, "--property", 'R{"x"}min=? [ C<=3 ]'), "cumulative rewards (C) are not supported"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),

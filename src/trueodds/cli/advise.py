@@ -71,8 +71,5 @@ _OPTIONS = (_position_option, *answer_options())
     short_help="Print the best move at a position, and how much better it is.",
 )
 def advise(game: Any, position: str | None, **how: Any) -> None:
-    """Print the best move at a position, and how much better it is than the other moves, in one line.
-
-    For your own game, write FILE.py:NAME in place of GAME.
-    """
+    """Print the best move at a position, and how much better it is than the other moves, in one line."""
     _answer(game, position, **how)

@@ -47,8 +47,30 @@ def _in_options(error: Exception) -> str:
 Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
+class _Formatter(click.HelpFormatter):
+    """Wraps lines at spaces only, never after the hyphens of an option."""
+
+    def write(self, string: str) -> None:
+        """Write text with the hyphens that were protected."""
+        super().write(string.replace("\u2011", "-"))
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", "\u2011"))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], *columns: int) -> None:
+        """Write a list of terms and texts."""
+        super().write_dl([(term, text.replace("-", "\u2011")) for term, text in rows], *columns)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class Command(click.Command):
     """A command that refuses repeated options, and whose help ends with examples, looked up when it is shown."""
+
+    context_class = _Context
 
     def __init__(self, *arguments: Any, examples: Examples = (), **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)

@@ -153,13 +153,18 @@ class GameCommands(Choices):
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent those of all games."""
-        return [f"{self.name} {names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
+        lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
+        if self._models:
+            lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property '<<anna>> Pmax=? [ F \"won\" ]'"]
+        return [f"{self.name} {line}" for line in lines]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Refer to `trueodds games`, so that the list of games is not repeated in ten help texts."""
+        own = "your own game, FILE.py:NAME"
+        others = f"; {own}; or a model, such as FILE.prism, with --property" if self._models else f", or {own}"
         with formatter.section("Games"):
-            formatter.write_text("`trueodds games` lists the games and their options.")
-            formatter.write_text(f"`trueodds {self.name} GAME --help` shows the options of one.")
+            formatter.write_text(f"GAME is a name that `trueodds games` lists{others}.")
+            formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is known by its suffix."""

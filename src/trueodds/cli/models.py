@@ -116,7 +116,7 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
             question = found.expand(name, given)
             return question, {key: value for key, value in given.items() if key not in found.undefined}
     except UnicodeDecodeError:
-        raise Refused(f"{file}: this is not text") from None
+        raise Refused(f"{file}: not a text file in UTF-8") from None
     except ValueError as error:
         raise Refused(f"{file}: {error}") from None
     if not found.properties:

@@ -101,14 +101,26 @@ def _kept(name: str) -> Any:
     return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
 
 
-def output_option(formats: Formats = TEXT_OR_JSON, *, text: str = "", default: str | None = "-") -> Callable[..., Any]:
-    """Return the option ``-o`` of a command that writes these formats; `text` replaces the usual help."""
-    where = text or "File to write [default: standard output]."
+def output_option(
+    formats: Formats = TEXT_OR_JSON,
+    *,
+    text: str = "File to write.",
+    usual: str = "standard output",
+    default: str | None = "-",
+) -> Callable[..., Any]:
+    """Return the option ``-o`` of a command that writes these formats; the help shows `usual` as the default."""
     if len(formats) > 1:
-        where = f"{where} The suffix decides the format: {_suffixes(formats.values())}."
+        text = f"{text} The suffix decides the format: {_suffixes(formats.values())}."
     kind: Any = OutputFile(formats)
     return click.option(
-        "-o", "--output", type=kind, metavar="FILE", default=default, help=where, expose_value=False, callback=_keep
+        "-o",
+        "--output",
+        type=kind,
+        metavar="FILE",
+        default=default,
+        help=f"{text}  [default: {usual}]",
+        expose_value=False,
+        callback=_keep,
     )
 
 
@@ -118,7 +130,7 @@ quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Hide the progress display.", expose_value=False, callback=_keep
 )
 seed_option = click.option(
-    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers [default: a new one each time]."
+    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new one each time]"
 )
 workers_option = click.option(
     "--workers",
@@ -129,7 +141,7 @@ workers_option = click.option(
 
 
 def answer_options(
-    formats: Formats = TEXT_OR_JSON, *, text: str = "", several: bool = False
+    formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[Callable[..., Any], ...]:
     """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q`` of a command that uses `answer`."""
     what = "Print a JSON list of objects." if several else "Print one JSON object."

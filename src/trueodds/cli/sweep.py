@@ -41,7 +41,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         required=True,
         help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations.",
     ),
-    output_option(ROWS, text="File to write [default: CSV on standard output]."),
+    output_option(ROWS, usual="CSV on standard output"),
     workers_option,
     json_option,
     quiet_option,
@@ -77,8 +77,8 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     if whole:
         state.unlink(missing_ok=True)
     if as_json:
-        told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
-        click.echo(to_json_line(told))
+        report = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
+        click.echo(to_json_line(report))
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
@@ -156,8 +156,6 @@ def sweep(
     A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
     are several, and whether the answer is proved. The file appears when it is complete. Until then FILE.part has the
     finished rows, and the same command resumes from it, also with other ranges.
-
-    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint
