@@ -99,6 +99,18 @@ class TestLongFractions:
         assert self.third_line("40 --full", capsys) == self.FULL
         assert self.third_line("3", capsys) == "  6/11"
 
+    @pytest.mark.parametrize("columns", [40, 60, 80])
+    def test_a_terminal_breaks_no_line_inside_a_word(self, columns, capsys, monkeypatch):
+        words = ["solve", "pig", "--target", "40", "--statistics"]
+        assert run(words) == 0
+        plain = capsys.readouterr().out
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        assert run([*words, "--full"]) == 0
+        shown = capsys.readouterr().out
+        assert shown.split() == plain.split()
+        assert all(len(line) <= columns or len(line.split()) == 1 for line in shown.splitlines())
+
     def test_whole_in_a_pipe_and_in_a_file(self, capsys, own):
         assert self.third_line("40", capsys) == self.FULL
         assert run(["solve", "risk-or-safety", "--target", "40", "--output", "a"]) == 0

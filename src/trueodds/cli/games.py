@@ -155,7 +155,7 @@ class GameCommands(Choices):
         """Return the examples of the first game, which represent those of all games."""
         lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
         if self._models:
-            lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property '<<anna>> Pmax=? [ F \"won\" ]'"]
+            lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
         return [f"{self.name} {line}" for line in lines]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -191,23 +193,37 @@ def answer(
     `compute` takes a function that shows progress. `written` maps each format to a function that returns the text, or
     lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`.
     """
-    write = {"json": lambda found: to_json_line(found.to_json()), **written}[choose_output(**asked)]
+    kind = choose_output(**asked)
+    write = {"json": lambda found: to_json_line(found.to_json()), **written}[kind]
     with writing(checkpoint) as file:
         with working() as progress:
             found = compute(progress)
         text = write(found)
-        file.writelines([text.removesuffix("\n"), "\n"] if isinstance(text, str) else text)
+        if isinstance(text, str):
+            text = [_fit_terminal(text) if kind == "text" and file is sys.stdout else text]
+            text[0] = text[0].removesuffix("\n") + "\n"
+        file.writelines(text)
     return found
 
 
+def _fit_terminal(text: str) -> str:
+    """Break the lines that are too long for the terminal, which would break them inside numbers and words."""
+    if not sys.stdout.isatty():
+        return text
+    wrapper = textwrap.TextWrapper(
+        shutil.get_terminal_size().columns, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join("\n".join(wrapper.wrap(line)) if len(line.split()) > 1 else line for line in text.split("\n"))
+
+
 def to_json_line(data: object) -> str:
-    """Return plain data as JSON for a file."""
-    return json.dumps(data, ensure_ascii=False)
+    """Return plain data as JSON, in ASCII where standard output needs it."""
+    return json.dumps(data, ensure_ascii=output_path() in (None, "-") and not shows_all())
 
 
 def print_json(data: object) -> None:
     """Print plain data as one JSON object or list."""
-    click.echo(json.dumps(data, ensure_ascii=not shows_all()))
+    click.echo(to_json_line(data))
 
 
 @contextlib.contextmanager
