@@ -7,6 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.exact.decimals import number_to_json
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
@@ -73,9 +74,9 @@ def test_a_seat_is_0_or_1(seat):
 
 def test_statistics_as_json():
     assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
-        "results": {"1": "2/3", "0": "1/3"},
-        "moves": "2",
-        "turns": "2",
+        "results": {"1": number_to_json(mpq(2, 3)), "0": number_to_json(mpq(1, 3))},
+        "moves": number_to_json(2),
+        "turns": number_to_json(2),
         "ties": 0,
     }
 
