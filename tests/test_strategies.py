@@ -30,7 +30,9 @@ def test_values_are_those_of_the_duels(found):
     assert found.value("best", "best") == trueodds.solve(GAME).value
     mean = (found.in_both_seats("one", "best") + found.in_both_seats("one", "two & more")) / 2
     assert found.average("one") == mean
-    assert found == trueodds.compare(GAME, STRATEGIES)
+    reports = []
+    assert found == trueodds.compare(GAME, STRATEGIES, progress=lambda *report: reports.append(report))
+    assert reports == [("duels", done, 9) for done in range(9)]
     assert isinstance(found, Comparison)
 
 

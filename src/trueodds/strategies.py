@@ -146,7 +146,7 @@ class Comparison(Record):
     game: Game
     names: tuple[str, ...]
     values: tuple[tuple[Rational, ...], ...]
-    one_player: bool = False
+    one_player: bool
 
     def value(self, first: str, second: str | None = None) -> Rational:
         """Return the value for the player who moves first.

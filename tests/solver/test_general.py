@@ -135,11 +135,12 @@ def test_stand_in_for_infinity_is_raised(monkeypatch):
     assert solve(model.game).values == [4]
 
 
+RING = {x: {"go": [(HALF, (x + 1) % 5), (HALF, (x + 2) % 5)]} for x in range(5)}
 STAY_OR_END = {0: {"stay": [(1, 0)], "end": [(1, None, 1)]}}
 BACK = {0: {"go": [(HALF, 1), (HALF, 2)]}, 1: {"back": [(1, 0)], "end": [(1, None, 1)]}, 2: {"back": [(1, 0)]}}
 
 
-@pytest.mark.parametrize(("moves", "named"), [(STAY_OR_END, "0"), (BACK, "0, 1, 2")])
+@pytest.mark.parametrize(("moves", "named"), [(STAY_OR_END, "0"), (BACK, "0, 1, 2"), (RING, "0, 1, 2 and 2 more")])
 def test_game_that_may_never_end_is_refused(moves, named):
     game = trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])
     with pytest.raises(trueodds.NotProved, match=f"may never end.* never leave the positions {named}$"):
