@@ -1,5 +1,6 @@
 """Best responses, duels and play statistics agree with enumeration."""
 
+import copy
 import random
 from dataclasses import replace
 
@@ -128,3 +129,14 @@ def test_statistics_by_linear_equations():
         assert seen.ties == sum(len(best[x]) > 1 for x in reached)
         tied += seen.ties > 0
     assert tied > 10
+
+
+def test_another_worth_of_infinite_play():
+    game = trueodds.Rules(0, lambda x: ["wait", "stop"], lambda x, move: [(1, 0)] if move == "wait" else [(1, None, 0)])
+    for worth in (0, HALF, 3):
+        changed = WithInfinitePlay(game, worth)
+        assert trueodds.solve(changed).value == trueodds.solve(copy.deepcopy(changed)).value == worth
+        assert (changed.infinite_play, changed.parameters) == (worth, {"infinite_play": str(worth)})
+    assert WithInfinitePlay(trueodds.Pig(7), 1).sides == 6
+    with pytest.raises(AttributeError, match="_sides"):
+        _ = WithInfinitePlay(trueodds.Pig(7), 1)._sides
