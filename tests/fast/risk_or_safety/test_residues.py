@@ -18,7 +18,7 @@ from trueodds.fast.risk_or_safety.start_values import start_value
 from trueodds.risk_or_safety import proved_moves
 from trueodds.solution import NotProved
 
-from .strategies import drawn, planned, recurrence
+from .strategies import drawn, planned, reaching, recurrence
 
 ONE = mpq(1)
 
@@ -38,6 +38,7 @@ ONE = mpq(1)
         *[(planned, 230, 200, "9/10"), (planned, 200, 20, "19/20"), (planned, 130, 70, "1/10")],
         # any strategy, not only the best
         *[(drawn, 150, 140, 12, "2/5", 1), (drawn, 200, 60, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
+        *[(reaching, 150, 80, 70, "2/5"), (reaching, 140, 140, 1, "1/2"), (reaching, 90, 60, 64, "1/2")],
     ],
     ids=lambda make: "-".join(map(str, make[1:])).replace("/", "_"),
 )

@@ -152,8 +152,8 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
     """Return whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, within the error of double words."""
     cdef Py_ssize_t k
     cdef Extended difference, one = extend_double(1.0, 0), allowed
-    for k in range(g.n + 1):
-        difference = ext_minus(power(g, k), one if k == 0 else ext_times(power(g, k - 1), power(g, 1)))
+    for k in range(1, g.n + 1):
+        difference = ext_minus(power(g, k), ext_times(power(g, k - 1), power(g, 1)))
         difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
         allowed = ext_times_double(power(g, k), 32.0 * UNIT)
         if not ext_less(difference, allowed):
@@ -213,8 +213,6 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
         gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
         if floor > (gain if gain < by_power else by_power) * UP:
             return t
-        if i - t == g.first_row and t + 1 < i:
-            return 0
     return 0
 
 
@@ -280,7 +278,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         return False
     if i == j:
         return True
-    if l > g.kept - (l < j):
+    if l > g.kept:
         return False
     last = l + g.look_ahead if l + g.look_ahead < j else j
     last = last if last < g.kept else g.kept
