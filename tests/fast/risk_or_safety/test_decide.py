@@ -75,7 +75,6 @@ def test_ties_by_exchange_are_those_of_the_definition(seed):
                 expected = all(may_be_exchanged(moves, found, own, other, k, coins[0], l) for k in coins[1:])
                 assert found.exchange(own, other, list(coins), l) == expected
 
-
     for i, j in PAIRS:
         for mine, theirs in itertools.product(*(itertools.combinations(range(1, need + 1), 2) for need in (i, j))):
             if i == j:

@@ -39,8 +39,9 @@ value,
 
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
 it is moved by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), moved by
-4r p^t max. Pairs that neither can decide are returned to the caller. Moves that the caller provides are assumed to be
-best; all later results are proved under this assumption.
+4r p^t max. The bounds of the gains of t > T are moved likewise: G by (2^-49 + 2r) X, powers times R or X by 4r. Pairs
+that neither can decide are returned to the caller. Moves that the caller provides are assumed to be best; all later
+results are proved under this assumption.
 
 Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
@@ -362,6 +363,7 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
         by_power = ext_times(by_power, extend_double(g.r[row - 1], -512 * g.y_scale[row - 1]))
         by_gain = ext_minus(bank, base)
         gain = extend_double(g.g[g.column_at[0] + row], -512 * g.y_scale[row])
+    by_power = ext_times_double(by_power, 1.0 + 4.0 * g.error * (i + j))
     by_gain = ext_plus(by_gain, ext_times_double(ext_max(bank, base), 4.0 * g.error * (i + j)))
     by_gain = ext_times(power(g, t), ext_plus(gain, ext_times(power(g, 1), by_gain)))
     return ext_times_double(ext_min(by_power, by_gain), UP)
@@ -511,7 +513,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
     z = at_exponent(y, -512 * s)
     g.y[i] = z.hi
     g.y_low[i] = z.lo
-    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + MARGIN * g.x[at]
+    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + (MARGIN + 2.0 * g.error * (i + j)) * g.x[at]
     g.scale[at] = g.y_scale[i] = s
     if s != g.y_scale[i - 1]:
         g.same_scale_from = i
