@@ -33,7 +33,7 @@ Type a move, its first letters, or its number in the list. Other commands:
 
 def _opponent_option(rules: Sequence[Rule]) -> Any:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
-    from ..catalog.opponents import words_to_type
+    from ..catalog.rules import words_to_type
 
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
@@ -72,7 +72,7 @@ def _run(
     **how: Any,
 ) -> None:
     """Play one game at the terminal, or from a pipe."""
-    from ..catalog.opponents import opponent
+    from ..catalog.rules import opponent
     from ..play.match import Match, rules_at_table
 
     both = rule.strip().lower() == _HUMAN
@@ -203,7 +203,7 @@ def _decision(match: Any, rules: str) -> str:
         typed = _line(f"{question}? ")
         if typed is None:
             return "quit"
-        meant = interpret(typed, names, _COMMANDS)
+        meant = interpret(typed, names, _COMMANDS, [words.say(move) for move in legal])
         if meant is None:
             click.echo(f"{typed[:40]!r} is not a move here. Type help for a list of commands.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):

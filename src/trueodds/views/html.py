@@ -17,14 +17,14 @@ def page(solution: Solution) -> str:
     """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
-        told = "infinity"
+        worth = "infinity"
     else:
-        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
+        worth = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
-        f"<p>{escape(whose(solution))}: {told}; {escape(best(solution))}</p>",
+        f"<p>{escape(whose(solution))}: {worth}; {escape(best(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",
@@ -61,7 +61,7 @@ def _table(table: Table) -> str:
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
-        return f"<p>{escape(part.caption)}: {numbers[0]} everywhere</p>"
+        return f"<p>{escape(part.title)}: {numbers[0]} everywhere</p>"
     levels = {number: _level(at / max(1, len(numbers) - 1)) for at, number in enumerate(numbers)}
     body = "".join(
         f'<tr><th scope="row">{row}</th>'
@@ -73,7 +73,7 @@ def _table(table: Table) -> str:
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
     note = f"<p><small>* {escape(tell_ties(table))}</small></p>" if table.ties else ""
-    return _frame(part.caption, list(map(str, part.columns)), body) + note
+    return _frame(part.title, list(map(str, part.columns)), body) + note
 
 
 def _frame(caption: str, heads: list[str], body: str) -> str:
