@@ -1,4 +1,4 @@
-"""Solutions by fast methods are values: made again from their parts they are equal; parts that cannot be are refused."""
+"""Solutions by fast methods are values: remade from their parts they are equal, and impossible parts are refused."""
 
 import dataclasses
 
