@@ -97,7 +97,7 @@ def test_what_is_refused(game, text, message):
         named_rule(game, text)
 
 
-def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
+def test_a_move_that_is_legal_nowhere_is_refused():
     rule = named_rule(COINBALL, "always jump")
     assert rule((0, 0, 0)) == "rush"
     with pytest.raises(ValueError, match="no such move where the player moves; there are rush, pass"):
@@ -107,6 +107,6 @@ def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
     used.check_used()
 
 
-def test_a_player_who_never_moves_is_told_so():
+def test_a_rule_for_a_player_who_never_moves_is_refused():
     with pytest.raises(ValueError, match="'always A': this player never moves in two-coins"):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)

@@ -1,4 +1,4 @@
-"""A game in play: what decisions cost is exact, chance repeats, and what is taken back is as if it had not been."""
+"""A game in play: decisions have their exact cost, equal seeds give equal games, and decisions can be undone."""
 
 from collections import Counter
 from fractions import Fraction
@@ -28,7 +28,7 @@ GAMES = [
 
 
 class Scripted(Random):
-    """Luck that was written down: whether each toss of a fair coin goes one way or the other."""
+    """Prescribed results of the tosses of a fair coin."""
 
     script = ()
 
@@ -39,7 +39,7 @@ class Scripted(Random):
 
 
 def play_at_random(match, seed, most=10**6):
-    """Decide at random until the game is over, or so many times; returns all that happened."""
+    """Decide at random until the game is over or the limit is reached; return all events."""
     choices, seen = Random(seed), list(match.play_on())
     while not match.over and len(match.decisions) < most:
         seen += [match.decide(choices.choice(match.moves())), *match.play_on()]
@@ -121,7 +121,7 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
-    """Random forced games in which play may go on for ever: it stops exactly where no end can be reached any more."""
+    """Random forced games in which play need not end: it stops exactly where no end can be reached any more."""
     random = Random(seed)
     after = {at: random.sample([*range(6), None], random.choice([1, 2, 2])) for at in range(6)}
 

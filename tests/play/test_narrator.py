@@ -34,7 +34,7 @@ def playthrough(game):
     for seed in range(5):
         match, random = Match(solution, seed=seed, both=True), Random(seed)
         words = match.narrator
-        said = [words.opening(), *(words.tell(event, "Anna") for event in match.play_on())]
+        said = [words.opening(), *(words.narrate(event, "Anna") for event in match.play_on())]
         while not match.over:
             position, legal = match.position, match.moves()
             values = solution.move_values(position)
@@ -43,9 +43,9 @@ def playthrough(game):
                 said += words.odds(values)
                 values = words.alternatives(position, values)
                 said += [f"{name}: {words.exactly(value)}" for name, value in values.items()]
-            said.append(words.tell(match.decide(random.choice(legal)), "Anna"))
+            said.append(words.narrate(match.decide(random.choice(legal)), "Anna"))
             said.append(words.judge(match.decisions[-1], match.cost(match.decisions[-1])))
-            said += [words.tell(event, "Anna") for event in match.play_on()]
+            said += [words.narrate(event, "Anna") for event in match.play_on()]
         for seat, name in enumerate(("Anna", "Ben")):
             said += words.summary(match.won(), match.score(seat), name)
         lines |= dict.fromkeys(said)

@@ -1,4 +1,4 @@
-"""Exact ties are told as ties in every view of a table, and nowhere else."""
+"""Every view of a table reports its exact ties, and no others."""
 
 import dataclasses
 import json
@@ -48,7 +48,7 @@ def test_large_targets_have_the_same(solution):
     assert [table.ties for table in trueodds.solve(GAME, "start").tables()] == [solution.tables()[0].ties]
 
 
-def test_pig_tells_at_which_totals():
+def test_ties_of_pig_name_the_turn_totals():
     solution = trueodds.solve(trueodds.Pig(9))
     assert solution.tables()[0].ties == ()
     states = solution.bounds.states.copy()
