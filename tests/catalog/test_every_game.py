@@ -71,7 +71,7 @@ def ties(solution):
     return False
 
 
-def test_it_is_called_the_same_everywhere(entry):
+def test_names_are_consistent(entry):
     file = entry.name.replace("-", "_")
     [class_name] = [known for known, known_file in REGISTERED.items() if known_file == file]
     assert getattr(trueodds, class_name) is entry.game
@@ -82,7 +82,7 @@ def test_it_is_called_the_same_everywhere(entry):
     assert entries().count(entry) == 1
 
 
-def test_all_names_of_functions_lead_somewhere(entry):
+def test_named_functions_exist(entry):
     known = [method.solver for method in entry.all_methods.values()]
     known += [drawing.draw for drawing in entry.pictures.values() if isinstance(drawing.draw, str)]
     known += [paper.claims for paper in entry.papers]
@@ -92,7 +92,7 @@ def test_all_names_of_functions_lead_somewhere(entry):
     assert all(callable(load(name)) for name in known if name)
 
 
-def test_all_methods_give_the_same(entry, game):
+def test_all_methods_agree(entry, game):
     methods = trueodds.methods(game)
     general = trueodds.solve(game, "general")
     for method in (None, *methods):
@@ -197,7 +197,7 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
         assert all(0 < len(line) <= 80 and "  " not in line and line[-1] in ".)" for line in lines)
 
 
-def test_what_a_person_sees_is_what_the_rules_say(entry, game):
+def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
     table = rules_at_table(game)
     narrator = narrator_for(table)
     for position in solve_generally(table).model.positions:

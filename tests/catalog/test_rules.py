@@ -92,7 +92,7 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (PIG, "perfect", "a rule: always MOVE, all in, hold at N; not 'perfect'"),
     ],
 )
-def test_what_is_refused(game, text, message):
+def test_invalid_arguments_are_refused(game, text, message):
     with pytest.raises(ValueError, match=message):
         named_rule(game, text)
 

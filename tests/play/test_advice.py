@@ -82,7 +82,7 @@ def test_lines(game, at, line):
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
-def test_what_is_no_position_is_refused(game, at):
+def test_impossible_positions_are_refused(game, at):
     with pytest.raises(ValueError, match="is not a position"):
         advise(game, at)
 
@@ -92,7 +92,7 @@ def toss(player, move):
     return [(half, None, 1 - player), (half, 1 - player)]
 
 
-def test_a_game_of_ones_own():
+def test_a_user_defined_game():
     game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
     assert advise(game).line() == "toss: 66.67 %, the only move"
     assert advise(game, " 1 ").values == {"toss": Fraction(2, 3)}

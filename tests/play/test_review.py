@@ -126,7 +126,7 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000])
-def test_what_is_no_record(tmp_path, text):
+def test_other_files_are_refused(tmp_path, text):
     path = tmp_path / "game.json"
     path.write_text(text)
     with pytest.raises(ValueError, match="not a record of a game"):

@@ -65,7 +65,7 @@ def test_it_is_the_same_game(game):
     assert looked_for.narrator.chances == solved.narrator.chances
 
 
-def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
+def test_errors_are_raised_when_the_solution_is_needed():
     game = Waiting(moves=("toss", "toss"))
     solving = Solving(game)
     match = Match(solving)
@@ -89,7 +89,7 @@ def test_progress_is_shown_while_the_solution_is_waited_for():
     assert ("positions", 7, None) in shown
 
 
-def test_work_that_nobody_wants_ends():
+def test_unwanted_work_stops():
     begun = threading.Event()
 
     def outcomes(at, move):

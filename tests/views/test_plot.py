@@ -78,6 +78,9 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
         places = [(x[column] - half[0], y[row] - half[1]) for row, column in np.argwhere(tied).tolist()]
         assert boxes == sorted((*place, x.step, y.step) for place in places)
     assert len(hatched) == 2 * tied.any()
+    legend = axes.get_legend()
+    names = [text.get_text() for text in legend.get_texts()] if legend else []
+    assert names == ["several moves exactly as good"] * int(tied.any())
 
 
 def test_even_odds_are_a_line():
@@ -103,7 +106,7 @@ def test_other_endings_are_refused_before_the_work(tmp_path):
     assert file_format("A.PNG") == "png"
 
 
-def test_what_was_there_stays_if_drawing_fails(tmp_path):
+def test_an_old_file_stays_if_drawing_fails(tmp_path):
     path = tmp_path / "map.png"
     path.write_bytes(b"before")
 
