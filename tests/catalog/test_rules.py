@@ -1,5 +1,6 @@
 """Strategies by name: what they do, that they are legal and no better than optimal, and what is refused."""
 
+import re
 from itertools import product
 
 import pytest
@@ -95,6 +96,16 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
 def test_invalid_arguments_are_refused(game, text, message):
     with pytest.raises(ValueError, match=message):
         named_rule(game, text)
+
+
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [(RISK, "optimal, hold at N (N: a whole number from 1)"), (COINBALL, "optimal, always rush, always pass")],
+    ids=["numbers", "words"],
+)
+def test_an_unknown_opponent_is_refused(game, known):
+    with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of: {known}; not 'x'") + "$"):
+        opponent(game, "x")
 
 
 def test_a_move_that_is_legal_nowhere_is_refused():
