@@ -331,7 +331,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   byId("colour").append(...third.map((field) => option(field, `change along ${fields[field].label}`)));
   byId("colour").value = view.z ?? "move";
   fields.forEach(({ label: text, words }, field) => {
-    const select = choice(`pin-${field}`, [["", "as at the position"], ...words.map((word, at) => [at, word])]);
+    const select = choice(`pin-${field}`, [["", "current"], ...words.map((word, at) => [at, word])]);
     select.value = pins[field] ?? "";
     select.addEventListener("change", () => {
       pins[field] = select.value === "" ? null : Number(select.value);
