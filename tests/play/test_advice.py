@@ -109,7 +109,8 @@ def test_a_user_defined_game():
 
 @pytest.mark.parametrize("game", [trueodds.TheRace(2), trueodds.SuperSix(1), trueodds.TwoDicePig(4)], ids=repr)
 def test_every_position_is_found_by_its_fields_and_by_no_others(game):
-    for position in Random(2).sample(trueodds.solve(game, "general").positions, 5):
+    positions = trueodds.solve(game, "general").positions
+    for position in Random(2).sample(positions, min(8, len(positions))):
         fields = [f"{name}={value}" for name, value in zip(position._fields, position, strict=True)]
         assert advise(game, ", ".join(fields)).position == position
         assert advise(game, ",".join(reversed(fields))).position == position
