@@ -9,6 +9,8 @@ import pytest
 import trueodds
 from trueodds import advise
 
+from ..command_line import exact
+
 
 def race(points):
     return lambda own, me, other, seat: {"me": me, "other": other, points: own} if seat == 0 else None
@@ -42,7 +44,7 @@ def test_advice_at_a_position_by_its_fields_is_that_of_the_whole_game(game, fiel
         assert dict(advice.values) == solution.move_values(position)
         assert set(advice.best_moves) == solution.best_moves_at(position)
         data = json.loads(json.dumps(advice.to_json()))
-        assert {move["move"]: Fraction(move["value"]) for move in data["moves"]} == solution.move_values(position)
+        assert {move["move"]: exact(move["value"]) for move in data["moves"]} == solution.move_values(position)
         assert data["best_moves"] == advice.best_moves
 
 
