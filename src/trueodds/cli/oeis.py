@@ -62,7 +62,7 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 #: The options that choose the terms of a sequence.
 _choosing = with_options(
-    click.argument("number", metavar="ANUM", shell_complete=offering(_numbers)),
+    click.argument("number", metavar="SEQUENCE", shell_complete=offering(_numbers)),
     click.option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     click.option(
         "--layout",
@@ -216,7 +216,7 @@ def bfile(
 @click.option(
     "--sequence",
     "number",
-    metavar="ANUM",
+    metavar="SEQUENCE",
     shell_complete=offering(_numbers),
     help="Sequence of the files, if they do not name it themselves.",
 )
@@ -280,13 +280,15 @@ def verify(
     click.get_current_context().exit(status)
 
 
-def _draft_examples() -> list[str]:
-    from ..oeis.registry import DRAFT_EXAMPLES
-
-    return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
-
-
-@oeis.command(cls=Command, examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
+@oeis.command(
+    cls=Command,
+    examples=(
+        "oeis draft pig --number A390001 --number A390002",
+        "oeis draft hog-moves --fields",
+        'oeis draft A387261 --edit --author "Ada Lovelace"',
+    ),
+    short_help="Draft the text of an entry, or changes to one.",
+)
 @_choosing
 @click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
 @click.option(
