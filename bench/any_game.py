@@ -1,4 +1,4 @@
-"""Pig from arrays, no rules in Python: checks, components, bounds, and the start's exact value; as JSON.
+"""Solve Pig from arrays, without rules in Python; print the seconds of each stage as JSON.
 
 python bench/any_game.py [TARGET] [--value] [--threads N]
 """
@@ -19,9 +19,10 @@ SIDES = 6
 
 
 def pig_arrays(target):
-    """Pig's positions by seat, own score, opponent's, turn total; scores and totals of 1 never come up.
+    """Return Pig as arrays; a position is (seat, own score, opponent's score, turn total), and no score or total is 1.
 
-    Moves: roll, then hold where there is a turn total. Ends: seat 0 wins, seat 1 wins.
+    The first move is to roll, the second to hold where the turn total is positive. The payoffs are those of a win of
+    seat 0 and of seat 1.
     """
     score = np.delete(np.arange(target), 1)
     seat, mine, other, turn = (a.ravel() for a in np.meshgrid([0, 1], score, score, score, indexing="ij"))

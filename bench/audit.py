@@ -1,10 +1,11 @@
-"""Models of others, solved exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
+"""Solve models of other tools exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
 
-Goes through all models of the folder, each with the properties of the .props files beside it (those that start as it is
-called, else all that go with it) and the constants that a models.csv beside or above it names, smallest first. Each run
-has a process of its own and as many seconds of processor as are given, 60 if none are: for the exact value, and where
-that is not done, as many again for rigorous bounds. P>=1 is decided by ranks. Published values are read from columns
-``property`` and ``value`` of models.csv, where it has them, and from PUBLISHED. docs/findings.md has the results.
+Each model of the folder is solved for each property and each set of constants, the smallest first. Properties come
+from the .props files whose names begin with the model's, or else from all that fit it; constants from a models.csv
+beside or above the model. Each solution runs in its own process and may take S seconds of processor time
+[default: 60]. If there is no exact value by then, rigorous bounds are computed within the same limit. P>=1 is decided
+by ranks. Published values come from the columns ``property`` and ``value`` of models.csv, and from PUBLISHED.
+docs/findings.md has the results.
 """
 
 import argparse
@@ -41,7 +42,7 @@ was not found. Seconds include Storm's building of the model.
 
 
 def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """The constants that were used with a model, and what else the line of models.csv says."""
+    """Return the constants used with a model, and the rest of its line in models.csv."""
     found = []
     for folder in (model.parent, model.parent.parent):
         if (folder / "models.csv").exists():
@@ -55,7 +56,7 @@ def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def properties_of(model: Path) -> tuple[list[str], bool]:
-    """The properties that lie beside a model, and whether they are in files that start as it is called."""
+    """Return the properties beside a model, and whether their files are named after it."""
     files = sorted(model.parent.glob("*.props"))
     own = [file for file in files if model.name.startswith(file.stem)]
     texts = [
@@ -67,7 +68,7 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
 
 
 def verdict(low: Fraction, high: Fraction, published: str) -> str:
-    """Whether a printed decimal is right to all its digits, or how far it is off."""
+    """Return whether a printed decimal is correct in all digits, or its error."""
     if not published:
         return "nothing published here"
     printed = Fraction(published)
@@ -81,7 +82,7 @@ def verdict(low: Fraction, high: Fraction, published: str) -> str:
 
 
 def run(model: Path, constants: str, question: str, seconds: float, *more: str) -> tuple[str, dict[str, object]]:
-    """What came of it in one line, and the answer."""
+    """Run a command; return its result in one line, and the answer."""
     words = [sys.executable, "-m", "trueodds", "solve", str(model), "--json", "--property", question, *more]
     words += ["--const", constants] if constants else []
     words += ["--max-positions", "10000000"]
@@ -99,8 +100,8 @@ def run(model: Path, constants: str, question: str, seconds: float, *more: str) 
     return "solved", json.loads(done.stdout)
 
 
-def told(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
-    """The value as the table has it, and what is known of it."""
+def read_value(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
+    """Return the value as the table shows it."""
     holds = {True: "; holds", False: "; does not hold"}.get(answer.get("holds"), "")  # type: ignore[call-overload]
     if "lower" in answer:
         low, high = str(answer["lower"]), str(answer["upper"])
@@ -114,13 +115,13 @@ def told(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
 
 
 def processor() -> float:
-    """Seconds that processes which have ended took."""
+    """Return the processor seconds of the processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def row(model: Path, constants: str, question: str, line: dict[str, str], seconds: float) -> tuple[list[str], str]:
-    """The cells behind the property, and how it went."""
+    """Return the cells of a row after the property, and the outcome."""
     published = PUBLISHED.get((model.name, constants, question), line.get("value") or "")
     began = processor()
     how, answer = run(model, constants, question, seconds)
@@ -131,7 +132,7 @@ def row(model: Path, constants: str, question: str, line: dict[str, str], second
         return [f"neither exactly nor by bounds within {seconds:.0f} s", published or "-", "-", "-"], how
     if not answer:
         return [how, published or "-", "-", "-"], how
-    value, low, high = told(answer)
+    value, low, high = read_value(answer)
     return [value, published or "-", verdict(low, high, published), taken], how
 
 

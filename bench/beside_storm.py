@@ -1,9 +1,9 @@
-"""Pig beside Storm in the same run: ``python bench/beside_storm.py [TARGET] [--storm PYTHON]``.
+"""Compare Pig with Storm in one run: ``python bench/beside_storm.py [TARGET] [--storm PYTHON]``.
 
-Storm (through stormpy, in the Python given, which may be one of its own environment) builds Pig from the PRISM
-language and answers its one-player version in floats, both seats wanting the same: it has no solver for the game. Ours
-begins with the same game as arrays, and gives rigorous bounds at all positions, the moves of both players, and then the
-exact value of the start. Seconds and MB are of a process each, in turn.
+Storm has no solver for this game. Through stormpy, in the Python given, it builds Pig from the PRISM language and
+solves the one-player version, in which both seats want the same result, in floats. trueodds starts from the same game
+as arrays; it computes rigorous bounds at all positions, the moves of both players, and the exact value of the start.
+Each side runs in its own process, in turn; the table shows seconds and MB.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RUNS = 3
 
 
 def write_prism(target: int) -> str:
-    """Pig in the PRISM language; a won game is one state for each winner."""
+    """Return Pig in the PRISM language; a won game is one state for each winner."""
     commands = []
     for seat, mine in enumerate(("first", "second")):
         faces = [f"1/{SIDES} : (seat'={1 - seat}) & (turn'=0)"]
@@ -68,7 +68,7 @@ print(json.dumps(found))
 
 
 def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
-    """What one process measured of itself."""
+    """Return what a process measured about itself."""
     command = [python, *arguments]
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -78,7 +78,7 @@ def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
 
 
 def main() -> None:
-    """Print what each side took, the least of some runs in turn, and the ratios."""
+    """Print the least of several runs of each side, and the ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--storm", default=sys.executable, help="a Python that has stormpy")

@@ -1,7 +1,7 @@
-"""Certificates of the games of the package: how large they are, how long they take to write and to check.
+"""Measure certificates of the package's games: size, and seconds to write and to check.
 
-Prints the table of docs/certificates.md:  python bench/certificates.py [GAME ...], such as "Pig(40)"; all if left out.
-Times are processor seconds, writing without solving.
+Prints the table of docs/certificates.md for all games, or for those named: python bench/certificates.py "Pig(40)".
+Times are processor seconds. Writing does not include solving.
 """
 
 import resource
@@ -54,8 +54,8 @@ def row(text: str, folder: Path) -> str:
         seconds([sys.executable, "-I", CHECKER, path]),
         seconds(["node", CHECKER.with_suffix(".js"), path]) if shutil.which("node") else "-",
     ]
-    told = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
-    return f"| `{text}` | {kind} | {told} | {written:.1f} | {' | '.join(times)} |"
+    counts = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
+    return f"| `{text}` | {kind} | {counts} | {written:.1f} | {' | '.join(times)} |"
 
 
 def main() -> None:

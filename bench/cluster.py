@@ -1,8 +1,8 @@
-"""What workers cost: time of two processes over one, bytes per chunk, overhead per chunk.
+"""Measure what workers cost: time of two processes over one, bytes per chunk, overhead per chunk.
 
     python bench/cluster.py [TARGET] [tcp://SCHEDULER]
 
-Needs two cores that nobody else uses. With an address the workers of that Dask cluster are measured instead.
+Needs two idle cores. With an address, the workers of that Dask cluster are measured.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def nothing(chunk):
 
 
 def measure(function, chunks, workers):
-    """Seconds from begin to end, and processor seconds of this process."""
+    """Return the elapsed seconds, and the processor seconds of this process."""
     began, own = time.perf_counter(), time.process_time()
     assert sum(1 for _ in run_chunks(function, chunks, workers)) == len(chunks)
     return time.perf_counter() - began, time.process_time() - own

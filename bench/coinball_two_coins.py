@@ -1,6 +1,7 @@
-"""Coinball and Two coins against the columns' own programs in floats: ``python bench/coinball_two_coins.py``.
+"""Compare Coinball and Two coins with the published programs: ``python bench/coinball_two_coins.py``.
 
-The rivals are those programs in today's Python: same states, tables and order. Ours are exact and keep every position.
+The rivals are the programs of the columns, in floats, in current Python, with the same states, tables and order.
+trueodds is exact and keeps every position.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from trueodds.research.two_coins_curve import curve, curve_points
 
 
 def coinball_in_floats(n, opponent):
-    """The column's program: expected wins of who is to call, by tosses done and both scores."""
+    """Return the expected wins of the player to call, by tosses done and both scores, as the column does."""
     E = {}
     for m in range(2 * n + 1):
         for y in range(max(0, n - m), 2 * n - m + 1):
@@ -41,7 +42,7 @@ def coinball_in_floats(n, opponent):
 
 
 def two_coins_in_floats(flips, p_a=0.5):
-    """The column's program: a named tuple for a state, and a dictionary of expected values."""
+    """Return the expected value as the column does: named tuples as states, and a dictionary."""
     cache = {}
 
     class State(namedtuple("State", ("n_flip", "score"))):
@@ -63,7 +64,7 @@ def two_coins_in_floats(flips, p_a=0.5):
 
 
 def close(mine, theirs):
-    """Whether all answers agree to twelve digits."""
+    """Return whether all answers agree to twelve digits."""
     return all(abs(float(one) - two) < 1e-12 for one, two in zip(mine, theirs, strict=True))
 
 

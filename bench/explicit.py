@@ -1,4 +1,4 @@
-"""Explicit files of a large game, read: ``python bench/explicit.py [STATES]``; seconds of processor and MB."""
+"""Measure reading explicit files of a large game: ``python bench/explicit.py [STATES]``; processor seconds and MB."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from trueodds.formats.explicit import read_explicit
+from trueodds import read_model
 
 SIDES = 6
 
 
 def write_race(path: Path, states: int) -> None:
-    """A race over numbered fields: roll a die and move, or one step for certain; odd fields are player 2's."""
+    """Write a race over numbered fields: roll a die, or move one step; odd fields belong to player 2."""
     last = states - 1
     rolling = states - SIDES  # from the other fields there is one way
     with open(path, "w", encoding="ascii") as file:
@@ -26,14 +26,14 @@ def write_race(path: Path, states: int) -> None:
 
 
 def main() -> None:
-    """Write, read, and tell."""
+    """Write the files, read them, and print the measurements."""
     states = int(sys.argv[1]) if sys.argv[1:] else 1_000_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "race.tra")
         write_race(path, states)
         size = path.stat().st_size >> 20
         began = time.process_time()
-        game = read_explicit(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
+        game = read_model(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
         spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     print(f"{states} states, {size} MB: {spent:.2f} s to the game of {len(game.model.positions)} positions, {peak} MB")

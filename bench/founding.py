@@ -1,8 +1,8 @@
-"""Speeds of the first game against rivals, as ratios measured in the same run: ``python bench/founding.py``.
+"""Compare Risk or Safety with rivals: ``python bench/founding.py``.
 
-Both sides run in turn, A B A B …, after a run of each that warms up (and compiles, where the rival does) and compares
-the answers; a row shows the medians and the median of the ratios, rival over ours. Rivals that are not installed are
-skipped with a word (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
+Both sides run in turn, A B A B …. The first run of each compares the answers and is not timed, since a rival may
+compile then. A row shows the medians, and the median of the ratios of the rival's time to ours. Rivals that are not
+installed are skipped with a note (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ sys.path.insert(0, str(HERE))
 
 
 class Table:
-    """Prints rows as they come, as Markdown or as one JSON object a line."""
+    """Print rows as they are measured, in Markdown or as one JSON object per line."""
 
     def __init__(self, as_json):
         self.as_json = as_json
@@ -41,7 +41,7 @@ class Table:
             print("| what; rival | ours, s | rival, s | rival / ours |\n|---|---|---|---|", flush=True)
 
     def row(self, what, ours, theirs=None, ratios=()):
-        """One row: a rival's seconds and the sorted ratios, if there is a rival."""
+        """Print a row: a rival's seconds and the sorted ratios, if there is a rival."""
         if self.as_json:
             ratio = dict(zip(("median", "least", "most"), _spread(ratios), strict=True)) if ratios else None
             text = json.dumps({"what": what, "ours": ours, "rival": theirs, "ratio": ratio}, ensure_ascii=False)
@@ -52,7 +52,7 @@ class Table:
         print(text, flush=True)
 
     def compare(self, what, ours, rival, same=None):
-        """Run both in turn, see that they agree (`same`, equality if left out), and print the row."""
+        """Run both in turn, check that they agree by `same` [default: equality], and print the row."""
         first = ours()
         began = time.perf_counter()
         second = rival()
@@ -64,7 +64,7 @@ class Table:
         self.row(what, mine, theirs, [b / a for a, b in pairs])
 
     def alone(self, what, function):
-        """A row without a rival."""
+        """Print a row without a rival."""
         first = timed(function)
         self.row(what, statistics.median(timed(function) for _ in range(how_often(first))))
 
@@ -74,19 +74,19 @@ def _spread(ratios):
 
 
 def timed(function):
-    """Seconds that a call takes."""
+    """Return the seconds that a call takes."""
     began = time.perf_counter()
     function()
     return time.perf_counter() - began
 
 
 def how_often(seconds):
-    """How many runs to take the median of, if one takes that long."""
+    """Return the number of runs for a median, given the seconds of one."""
     return 25 if seconds < 0.1 else 9 if seconds < 2 else 5 if seconds < 15 else 3
 
 
 def rival(name):
-    """A rival's module, or None with a word."""
+    """Return a rival's module, or None, with a note, if it is not installed."""
     try:
         return importlib.import_module(f"rivals.{name}")
     except ImportError as error:
@@ -95,7 +95,7 @@ def rival(name):
 
 
 def sweeps(table):
-    """The faithful kernel against the same sweeps in Numba, and against the paper's equations in place."""
+    """Compare the paper's iteration in Cython with Numba, and with the paper's equations in place."""
     numba = rival("numba_sweeps")
     for n in (20, 30):
         layout = Layout(n, n)
@@ -110,7 +110,7 @@ def sweeps(table):
 
 
 def accelerated(table, sizes):
-    """Bounds pair by pair, against our own sweeps where these can finish."""
+    """Compare bounds pair by pair with our own sweeps, where these can finish."""
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
@@ -125,7 +125,7 @@ def accelerated(table, sizes):
 
 
 def all_values(layout, s):
-    """Values of all positions, open points too, by elimination, pair of needs by pair of needs."""
+    """Measure the values of all positions, by elimination pair by pair of needs."""
     values = boundary(layout)
     for i, j in layout.pairs():
         equations = {}
@@ -142,7 +142,7 @@ def all_values(layout, s):
 
 
 def elimination(table, sizes):
-    """The exact stage given the strategy, against SymPy's sparse reduction of the same equations."""
+    """Compare elimination, given the strategy, with SymPy's sparse reduction of the same equations."""
     sympy = rival("sympy_rref")
 
     def start(layout, s):
@@ -162,12 +162,12 @@ def elimination(table, sizes):
 
 
 def output_of(*command, **options):
-    """What a process writes to standard output."""
+    """Return the standard output of a process."""
     return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
 
 
 def processes(table):
-    """Whole processes: the b-file of all terms up to 80, import and printing included."""
+    """Compare whole processes: the b-file of 80 terms, including import and printing."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "b.txt")
 
@@ -191,12 +191,12 @@ def processes(table):
 
 
 def imports(table):
-    """What the interpreter says that `import trueodds` took, with all that it imports."""
+    """Return the import time of `trueodds` with all its imports, as the interpreter reports it."""
 
     def seconds():
         command = [sys.executable, "-X", "importtime", "-c", "import trueodds"]
-        told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-        return int(re.search(r"\| +([0-9]+) \| trueodds$", told, re.MULTILINE)[1]) / 1e6
+        report = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+        return int(re.search(r"\| +([0-9]+) \| trueodds$", report, re.MULTILINE)[1]) / 1e6
 
     table.row("import trueodds", statistics.median(seconds() for _ in range(20)))
 

@@ -1,10 +1,10 @@
-"""The solver for any game: seconds of processor and memory for the games that go through it.
+"""Measure the solver for any game: processor seconds and memory.
 
     python bench/general.py [--json] [--only GAME]
 
-Its rivals could not be installed beside it or give floats: stormpy 2.0.0 in a hand-written loop of strategy iteration
-took 1.9 s for Risk or Safety at n = 20 and 85 s at n = 50; OpenSpiel's value iteration, in floats, 4.6 s at n = 20.
-Those were other runs on the same kind of machine.
+Its rivals give floats or cannot be installed in the same environment. In other runs on the same kind of machine,
+stormpy 2.0.0 in a hand-written strategy iteration took 1.9 s for Risk or Safety at n = 20 and 85 s at n = 50;
+OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
 """
 
 import argparse

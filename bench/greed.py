@@ -1,7 +1,7 @@
-"""Greed against rivals, as ratios measured in the same run: ``python bench/greed.py``.
+"""Compare Greed with rivals: ``python bench/greed.py``.
 
-Both sides run in turn, ours, rival, ours, rival …, after a run of each that warms up and compares the answers; a row
-shows the medians and the ratio rival over ours (median, least, most). The rivals are told the rules and nothing else:
+Both sides run in turn. The first run of each compares the answers and is not timed. A row shows the medians, and the
+ratio of the rival's time to ours (median, least, greatest). The rivals know only the rules:
 
 * gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
 * numpy: the same in float64, all numbers of dice of a position at once; proves nothing.
@@ -23,7 +23,7 @@ from trueodds.games.greed import Greed
 
 
 def chances(number, most, sides):
-    """[n][t]: chance of the sum t of n dice."""
+    """Return the chances [n][t] that n dice have the sum t."""
     rows = [[number(1)] + [number(0)] * most]
     for _ in range(most):
         last = rows[-1]
@@ -32,7 +32,7 @@ def chances(number, most, sides):
 
 
 def gmpy2_loop(most, sides):
-    """V(most, most) and the whole table on the way, by rationals."""
+    """Return V(most, most) and the whole table, in rationals."""
     p = chances(mpq, most, sides)
     last, value = {}, {}
     for a in range(most + 1):
@@ -51,7 +51,7 @@ def gmpy2_loop(most, sides):
 
 
 def integer_loop(most, sides):
-    """The same in whole numbers over 2 · sides^(2 most)."""
+    """Return the same results in whole numbers over 2 · sides^(2 most)."""
     ways = [[mpz(1)] + [mpz(0)] * most]
     for _ in range(most):
         ways.append([sum(ways[-1][max(t - sides, 0) : t], mpz(0)) for t in range(most + 1)])
@@ -76,7 +76,7 @@ def integer_loop(most, sides):
 
 
 def numpy_floats(most, sides):
-    """V(most, most) in float64."""
+    """Return V(most, most) in float64."""
     p = np.array(chances(float, most, sides))
     rooms = np.arange(most + 1)
     left = rooms[:, None] - rooms[None, :]  # [a, t]: room left
@@ -98,7 +98,7 @@ RIVALS = {"gmpy2": (gmpy2_loop, 100), "integers": (integer_loop, 100), "numpy": 
 
 
 def close(mine, theirs):
-    """Whether the answers agree: exactly, or to twelve digits with a rival in floats."""
+    """Return whether the answers agree: exactly, or to twelve digits with a rival in floats."""
     return theirs == mine if isinstance(theirs, type(mine)) else abs(theirs - float(mine)) < 1e-12
 
 

@@ -1,10 +1,10 @@
-"""One long value of Risk or Safety: time, memory, digits, and what tells it without passing it on.
+"""Measure one long value of Risk or Safety: time, memory, digits, and fingerprints of the fraction.
 
 python bench/long_value.py TARGET [CHECKPOINT]
 
-Prints each stage's processor seconds and peak memory (Linux), the SHA-256 of the decimal digits above and below the
-line, and the fraction modulo 2^61 - 1 beside what the recurrence itself gives modulo that prime, straight from the
-table of coins. With a checkpoint a run that was killed resumes, and stages that were done are not timed again.
+Prints the processor seconds and the peak memory of each stage (Linux), the SHA-256 of the digits of the numerator and
+of the denominator, and the fraction modulo 2^61 - 1 beside the result of the recurrence modulo that prime, computed
+from the table of coins. With a checkpoint, an interrupted run resumes; stages that were finished are not timed again.
 """
 
 import hashlib
@@ -28,12 +28,12 @@ def residue_by_recurrence(target):
 
 
 def memory(name):
-    """MiB, as Linux says: VmRSS now, VmHWM at most since it was set back."""
+    """Return MiB as Linux reports them: VmRSS is current, VmHWM the peak since the last reset."""
     return int(re.search(rf"{name}:\s+(\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 
 
 class Stages:
-    """Gets the progress; keeps the processor seconds of each stage, the memory it began with and its peak."""
+    """Receive the progress; record the processor seconds of each stage, its first and its peak memory."""
 
     def __init__(self):
         self.now, self.began, self.rows = "", (0.0, 0.0), []
@@ -46,7 +46,7 @@ class Stages:
             Path("/proc/self/clear_refs").write_text("5")
 
     def end(self):
-        """The stage is over."""
+        """End the current stage."""
         if self.now:
             seconds, before = self.began
             self.rows.append((self.now, time.process_time() - seconds, before, memory("VmHWM")))

@@ -1,8 +1,8 @@
-"""Pig, exactly: seconds of each stage, and ratios to rivals of the same run: ``python bench/pig.py [--to N]``.
+"""Measure Pig: seconds of each stage, and ratios to rivals: ``python bench/pig.py [--to N]``.
 
 The rivals are what one would write first: value iteration over all positions in NumPy floats, which proves nothing and
-finds no fraction; and the exact recursion over pairs of needs with `fractions.Fraction` or gmpy2's mpq, given the
-proved moves, so that it is helped.
+finds no fraction; and the exact recursion over pairs of needs with `fractions.Fraction` or gmpy2's mpq, which is given
+the proved moves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from trueodds.games.pig import Pig
 
 
 def value_iteration(target, sides, closeness=1e-9):
-    """The start's value by Bellman sweeps in floats until nothing moves more than `closeness`; it proves nothing."""
+    """Return the start's value by value iteration in floats until no change exceeds `closeness`."""
     best = np.zeros((target, target, target + sides))  # [saved, other, total]; won where saved + total >= target
     won = np.arange(target + sides)[None, :] + np.arange(target)[:, None] >= target
     best[np.broadcast_to(won[:, None, :], best.shape)] = 1.0
@@ -40,7 +40,7 @@ def value_iteration(target, sides, closeness=1e-9):
 
 
 def recursion(solution, number):
-    """The start's value by exact fractions, pair by pair, the moves given; only pairs that play reaches."""
+    """Return the start's value in exact fractions from given moves; only pairs that play reaches are computed."""
     strategy = Strategy(solution.bounds.rolls, solution.game.sides)
     needs = solution.game.target, solution.game.opponent_target
     V = {}
@@ -61,14 +61,14 @@ def recursion(solution, number):
 
 
 def timed(function, *given):
-    """What a function gives, and its seconds."""
+    """Return the result of a function, and its seconds."""
     began = time.perf_counter()
     found = function(*given)
     return found, time.perf_counter() - began
 
 
 def main():
-    """Parse the command line; print one row a target."""
+    """Parse the command line; print one row for each target."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--to", type=int, default=200, help="the largest target")
     parser.add_argument("--sides", type=int, default=6)

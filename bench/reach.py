@@ -1,8 +1,8 @@
-"""How far the first game goes, time and memory when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
+"""Measure time and memory of Risk or Safety when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
 
-Each row is a process of its own, so that memory is its own; short work is repeated and the least time taken. The growth
-exponent is that of the processor's time, log2 of the ratio when n doubles (or the like where it does not quite).
-Seconds of the processor, of all threads together, show more than those of the clock where others use the machine too.
+Each row is a process of its own, so that its memory is its own. Short work is repeated, and the least time is taken.
+The exponent of growth is log2 of the ratio of processor times when n doubles. Processor seconds, of all threads
+together, depend less on other programs than elapsed seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REPEATS = 5
 
 
 class Stages:
-    """Seconds from one stage's last word to the next one's: a profile from what is told on the way."""
+    """Receive the progress; record the seconds between the ends of stages."""
 
     def __init__(self):
         self.seconds, self.last = {}, time.perf_counter()
@@ -35,7 +35,7 @@ class Stages:
 
 
 def moves(n):
-    """Moves at all needs, proved."""
+    """Prove the moves at all needs."""
     from trueodds.risk_or_safety import proved_moves
 
     found = proved_moves(n)
@@ -45,7 +45,7 @@ def moves(n):
 
 
 def start(n):
-    """One exact value, strategy included."""
+    """Compute one exact value, including the strategy."""
     import trueodds
 
     stages = Stages()
@@ -54,7 +54,7 @@ def start(n):
 
 
 def terms(n):
-    """All exact values to n."""
+    """Compute all exact values up to n."""
     from gmpy2 import mpq
 
     from trueodds.fast.risk_or_safety.large import start_values
@@ -75,17 +75,17 @@ _ONE = "one row alone, without a table: seconds, of the processor, MB and what c
 
 
 def one(name, n):
-    """Do one piece of work, often if it is short; print seconds, seconds of the processor, peak MB, what it was."""
+    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and its name."""
     work = WORK[name][0]
-    best, least, told, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
+    best, least, note, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
     while not runs or time.perf_counter() - began < REPEAT_BELOW or (runs < REPEATS and best < 10 * REPEAT_BELOW):
         at, used = time.perf_counter(), processor()
         said = work(n)
         took, least = time.perf_counter() - at, min(least, processor() - used)
         runs += 1
         if took < best:
-            best, told = took, said
-    print(best, least, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, told, sep="\t")
+            best, note = took, said
+    print(best, least, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, note, sep="\t")
 
 
 def processor():
@@ -100,20 +100,20 @@ def measured(name, n):
 
 
 def reach(most):
-    """The table of our own work."""
+    """Print the table."""
     print("| work | n | seconds | of the processor | MB | growth | |\n|---|---|---|---|---|---|---|")
     for name, (work, sizes) in WORK.items():
         before = None
         for n in (size for size in sizes if size <= most):
-            took, used, memory, told = measured(name, n)
+            took, used, memory, note = measured(name, n)
             growth = f"{math.log(used / before[1]) / math.log(n / before[0]):.2f}" if before else ""
             label = work.__doc__.partition(".")[0]
-            print(f"| {label} | {n:,} | {took:.3g} | {used:.3g} | {memory} | {growth} | {told} |", flush=True)
+            print(f"| {label} | {n:,} | {took:.3g} | {used:.3g} | {memory} | {growth} | {note} |", flush=True)
             before = n, used
 
 
 def main():
-    """Parse the command line; print the tables, or do one piece of work."""
+    """Parse the command line; print the tables, or run one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--to", type=int, default=2000, help="the largest n; 10000 takes minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)

@@ -1,9 +1,9 @@
-"""Residues of Risk or Safety: nanoseconds a pair of needs and prime, in every form that this processor has.
+"""Measure residues of Risk or Safety: nanoseconds per pair of needs and prime, for each instruction set available.
 
 python bench/residues.py [TARGET] [OPPONENT_TARGET] [HEADS]
 
-Both kernels on the proved strategy, one block of 32 primes, processor time, the least of five in turn. That all forms
-give the same is checked on the way.
+Both kernels compute one block of 32 primes from the proved strategy. Times are processor time, the least of five runs
+in turn. All variants must give the same residues.
 """
 
 import itertools

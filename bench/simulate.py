@@ -1,8 +1,8 @@
-"""Simulated games against two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
+"""Compare simulation with two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
 
-The rivals are what one would write first: NumPy, a step of all unfinished games at once; and Numba, one game after
-the other, with Numba's own generator. Both choose by cumulative probabilities in floats, made beforehand; all sides
-have one thread. Then the seconds of a million games, by one thread and by all cores.
+The rivals are what one would write first: NumPy, one step of all unfinished games at once; and Numba, one game after
+the other, with Numba's generator. Both choose by cumulative probabilities in floats, prepared in advance. All sides use
+one thread. A second table has the seconds of a million games, by one thread and by all cores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trueodds.solver.model import explore
 
 
 class Cumulative:
-    """A chain for the rivals: successors and cumulative probabilities, rows as wide as the widest."""
+    """A chain for the rivals: successors and cumulative probabilities, padded to the widest row."""
 
     def __init__(self, model):
         first, wide = model.first_outcome, []
@@ -41,7 +41,7 @@ class Cumulative:
 
 
 def numpy_walk(chain, games, seed=1):
-    """The mean payoff: all games step together, those that are over leave."""
+    """Return the mean payoff; all games step together, and finished ones leave."""
     generator, here, total = np.random.default_rng(seed), np.zeros(games, dtype=np.int64), 0.0
     while len(here):
         chosen = (generator.random(len(here))[:, None] >= chain.below[here]).sum(axis=1)
@@ -53,7 +53,7 @@ def numpy_walk(chain, games, seed=1):
 
 
 def numba_walker():
-    """The mean payoff by Numba, one game after the other; None where it is not installed."""
+    """Return the mean payoff by Numba, one game after the other; None if Numba is not installed."""
     if importlib.util.find_spec("numba") is None:
         return None
     import numba

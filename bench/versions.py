@@ -1,9 +1,8 @@
-"""Two installations of the package beside each other: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
+"""Compare two installed versions: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
 
-For those who change something and want to know what it cost. Each computation runs in a process of its own, the old
-one and the new one in turn, so that what else the machine does meets both. Whole processes are measured, imports and
-all, by the processor time that the system charged to them. Both environments should hold the same libraries: what lies
-about in one costs its every start some milliseconds.
+Each computation runs in its own process, the old version and the new one in turn, so that other load affects both. The
+processor time of whole processes is measured, imports included. Both environments should contain the same libraries,
+since installed packages slow down the start of Python.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import sys
 try:
     import resource
 except ImportError:
-    sys.exit("this needs a system that tells a process's processor time (not Windows)")
+    sys.exit("this needs a system that reports the processor time of a process (not Windows)")
 
 CASES = {
     "import": "",
@@ -39,7 +38,7 @@ CASES = {
 
 
 def processor_seconds(python: str, code: str) -> float:
-    """Of one process, from its start to its end."""
+    """Return the processor seconds of one process, from start to end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([python, "-c", f"import trueodds; {code}"], stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -47,7 +46,7 @@ def processor_seconds(python: str, code: str) -> float:
 
 
 def main() -> None:
-    """Print a row a computation: the least of each side, and the median of the ratios of pairs."""
+    """Print one row for each computation: the least time of each side, and the median ratio of pairs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", help="Python of the environment with the old version")
     parser.add_argument("new", help="Python of the environment with the new version")

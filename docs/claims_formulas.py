@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: As they stand in claims.md, and as LaTeX; each stands there. A cell of the table can break at `$ $`.
+#: As in claims.md, and as LaTeX. A cell of the table can break at `$ $`.
 FORMULAS = {
     "P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)": r"P(0,b,c) = \frac13 + \frac23 P(1,b,c)$ $- \frac13 P(1,c,b)",
     "1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c)": (

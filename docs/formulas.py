@@ -10,7 +10,7 @@ from latex2mathml.converter import convert
 # What the extension `pymdownx.arithmatex` makes of `$…$` and of a paragraph `$$…$$`.
 _INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 _BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
-# What goes over which a maximum is taken stands below it.
+# The index set of a maximum goes below it.
 _LIMITS, _BELOW = re.compile(r"\\(max|min)_"), r"\\\1\\limits_"
 
 
@@ -23,7 +23,7 @@ def to_mathml(page: str) -> str:
     <msup><mi>p</mi><mi>k</mi></msup></mrow></math></p>
     """
     page = _INLINE.sub(lambda found: convert(html.unescape(found[1])), page)
-    # A formula wider than a phone scrolls by itself, also for those who have only keys.
+    # A formula wider than the screen scrolls by itself, with the keyboard as well.
     return _BLOCK.sub(
         lambda found: (
             '<div class="formula" tabindex="0" role="group" aria-label="formula">'

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))  # the parts of this program stand beside it
+sys.path.insert(0, str(Path(__file__).parent))  # other hooks are in this folder
 
 import claims_formulas
 import command_pages

@@ -1,1 +1,1 @@
-"""The rivals' code, written here, so that both sides are measured in the same run."""
+"""Code of rivals, written here so that both sides are measured in the same run."""

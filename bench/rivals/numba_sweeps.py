@@ -1,11 +1,11 @@
-"""The paper's bound-tightening sweeps for Numba: as fast as we could make them, and as the paper has them.
+"""The paper's bound-tightening sweeps for Numba, in a fast form and in the paper's form.
 
-Both players have the same target n; p is the probability of heads, q = 1 - p. Positions are told in needs: a open
-points, i = n - saved points, j the same for the opponent; a = i is having won.
+Both players have the same target n; p is the probability of heads, q = 1 - p. A position is given in needs: a open
+points, i = n - saved points, and j, the same for the opponent. With a = i the player has won.
 
-`vectors` are the same sweeps as `by_sweeps` of `trueodds.fast.risk_or_safety.bounds`: U refreshed once a sweep, a
-falling, the same outward margins. (A branch for each state of S was slower or equal, threads were slower.) `plain` is
-the paper's section 4 as it stands, in place, equation (7) inserted, nothing rounded outward: it proves nothing.
+`vectors` makes the same sweeps as `by_sweeps` in `trueodds.fast.risk_or_safety.bounds`: U refreshed once a sweep, a
+decreasing, the same outward margins. A branch for each state of S was slower or equal; threads were slower. `plain` is
+section 4 of the paper, in place, with equation (7) inserted and nothing rounded outward, so it proves nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _transpose(source, target):
 
 @njit(error_model="numpy")
 def _lower(mine_min, other_max, q, u_min):
-    """Refresh the lower bounds of U; returns how many changed. One array written, or it would not vectorize."""
+    """Refresh the lower bounds of U; return how many changed. Writing two arrays would prevent vectorization."""
     share = 1.0 / (1.0 + q)
     changed = 0
     for x in range(u_min.size):
@@ -42,7 +42,7 @@ def _lower(mine_min, other_max, q, u_min):
 
 @njit(error_model="numpy")
 def _upper(mine_max, other_min, q, u_max):
-    """Refresh the upper bounds of U; returns how many changed."""
+    """Refresh the upper bounds of U; return how many changed."""
     share = 1.0 / (1.0 + q)
     changed = 0
     for x in range(u_max.size):
@@ -55,9 +55,9 @@ def _upper(mine_max, other_min, q, u_max):
 
 @njit(error_model="numpy")
 def _layer(p_min, p_max, next_min, next_max, u_min, u_max, first, stops, count, p, q):
-    """All positions with the same a, one run over (i, j) without branches; returns how many stay undecided.
+    """Sweep all positions with the same a in one run over (i, j) without branches; return how many are undecided.
 
-    Unsigned indices, because Numba would look for negative ones at each step.
+    Indices are unsigned because Numba would test for negative ones at each step.
     """
     undecided = 0
     here = np.uint64(first)
@@ -78,7 +78,7 @@ def _layer(p_min, p_max, next_min, next_max, u_min, u_max, first, stops, count, 
 
 @njit(error_model="numpy")
 def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
-    """Layers a of arrays [a, i·n + j - 1]: each layer is one long run that LLVM turns into vector instructions."""
+    """Sweep layers a of arrays [a, i·n + j - 1]; LLVM turns each layer into vector instructions."""
     sweeps = 0
     undecided = 1
     end = (n + 1) * n
@@ -106,7 +106,7 @@ def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
 
 @njit(error_model="numpy")
 def _plain(p_min, p_max, s, n):
-    """The paper word by word for the fair coin, arrays [a, i, j], a falling, then i, then j; returns the sweeps."""
+    """Sweep as in the paper for the fair coin: arrays [a, i, j], a decreasing, then i, then j; return the sweeps."""
     sweeps = 0
     undecided = 1
     while undecided:
@@ -143,7 +143,7 @@ Result = tuple[Any, int]  # S, indices (i, a, j); sweeps
 
 
 def vectors(n: int, p: float = 0.5) -> Result:
-    """Return S and the number of sweeps; no branches, and the array in an order that makes long runs."""
+    """Return S and the number of sweeps, by the branch-free form."""
     row = (n + 1) * n
     p_min, p_max, s = np.zeros((n + 1, row)), np.ones((n + 1, row)), np.zeros((n + 1, row), dtype=np.int8)
     for a in range(1, n + 1):
@@ -157,7 +157,7 @@ def vectors(n: int, p: float = 0.5) -> Result:
 
 
 def plain(n: int) -> Result:
-    """The paper's own iteration, not rounded outward."""
+    """Return S and the number of sweeps, by the paper's form, not rounded outward."""
     shape = n + 1, n + 1, n + 1
     p_min, p_max, s = np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int8)
     for a in range(1, n + 1):
@@ -168,7 +168,7 @@ def plain(n: int) -> Result:
 
 
 def in_order(s: Any, index: Callable[[int, int, int], int]) -> Any:
-    """S by (i, a, j) as one array in which (a, i, j) stands at `index` (a, i, j)."""
+    """Return S by (i, a, j) as a flat array in which `index` gives the place of (a, i, j)."""
     n = len(s) - 1
     flat = np.empty(n * n * (n - 1) // 2, dtype=np.int8)
     for i in range(2, n + 1):

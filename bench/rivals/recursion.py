@@ -1,4 +1,4 @@
-"""The recursion on pairs of needs in rationals, every move tried: with gmpy2, or with fractions; prints numerators.
+"""Print numerators by the recursion on pairs of needs, trying every move, in gmpy2's or Python's fractions.
 
 python recursion.py gmpy2|fractions TERMS
 """
@@ -9,7 +9,7 @@ import sys
 
 
 def start_values(number, terms):
-    """V(n, n) for n = 1 … terms; `number` makes a rational."""
+    """Return V(n, n) for n = 1 … terms; `number` makes a rational."""
     x = {}  # X(i, j), i >= j: the trailing player is to toss
     y = {}  # Y(i, j): the leading player is to toss
     zero, one = number(0), number(1)

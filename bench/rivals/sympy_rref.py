@@ -1,8 +1,8 @@
-"""The transition equations of a given strategy, solved by SymPy's sparse rational row reduction.
+"""Solve the transition equations of a given strategy by SymPy's sparse rational row reduction.
 
-One equation a position, of the paper's section 3, in needs: a open points, i for the player to toss, j for the
-opponent. The order of the unknowns decides how much fills in: positions far from the end first, as here, is the best
-of seven orders that we tried (the opposite one takes thirty times as long at n = 20); dense LU takes minutes there.
+There is one equation for each position, as in section 3 of the paper, in needs: a open points, i for the player to
+toss, j for the opponent. The order of the unknowns decides the fill-in. Positions far from the end come first, the best
+of seven orders tried; the opposite order takes thirty times as long at n = 20, and dense LU takes minutes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Node = tuple[int, int, int]
 
 
 def _moves(node: Node, go: bool) -> list[tuple[Any, Node]]:
-    """What follows a position, as (weight, position): the value is the constant 1 or ½ of `_row` and these."""
+    """Return the successors of a position as (weight, position); `_row` has the constant, 1 or ½."""
     a, i, j = node
     half = QQ(1, 2)
     if not go:
@@ -29,9 +29,9 @@ def _moves(node: Node, go: bool) -> list[tuple[Any, Node]]:
 
 
 def start_value(n: int, s: Any, index: Any) -> tuple[int, int]:
-    """The start's value, numerator and denominator, for the fair coin and equal targets.
+    """Return numerator and denominator of the start's value, for the fair coin and equal targets.
 
-    `s` has 1 for continue, else stop; (a, i, j) stands in it at `index` (a, i, j). n is the target.
+    `s` is 1 for continue and 0 for stop; `index` gives the place of (a, i, j) in it. n is the target.
     """
 
     def go(node: Node) -> bool:

@@ -23,7 +23,7 @@ from trueodds.fast.pig.solve import solve_moves as solve_pig_moves
 from trueodds.fast.pig.values import Strategy
 from trueodds.fast.risk_or_safety import large, start_values
 from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.fast.risk_or_safety.verify import evaluate_equal, evaluate_pair, verify_moves
+from trueodds.fast.risk_or_safety.prove import ProvedMoves
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
@@ -311,7 +311,7 @@ def test_a_wrong_plan_is_detected(size):
 
 
 def verify_pair(plan, i, j, value):
-    verify_modulo([value], partial(evaluate_pair, plan, i, j), lambda _: f"V({i}, {j})")
+    verify_modulo([value], partial(plan.value_modulo, i, j), lambda _: f"V({i}, {j})")
 
 
 def test_a_wrong_table_of_coins_is_detected():
@@ -323,9 +323,9 @@ def test_a_wrong_table_of_coins_is_detected():
     wrong = start_values.start_value(plan, 70, 70)
     assert wrong != value
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
-        verify_moves(moves, {(70, 70): wrong})
+        moves.verify({(70, 70): wrong})
     with pytest.raises(NotProved, match=r"^check of the table of coins: its checksum"):
-        verify_moves(moves, {(70, 70): value})
+        moves.verify({(70, 70): value})
     with pytest.raises(NotProved, match=r"^check of V"):
         verify_pair(plan, 70, 70, value)
     moves.coins[69, 67] = 0
@@ -385,7 +385,7 @@ def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(n, m, head
         assert low < value < high
         assert high - low < 1e-26
         with pytest.raises(NotProved, match="by double-word floats"):
-            verify_moves(moves, {(i, j): value + mpq(1, 2**85)})
+            moves.verify({(i, j): value + mpq(1, 2**85)})
         verify_pair(plan, i, j, value)
         with pytest.raises(NotProved, match="modulo"):
             verify_pair(plan, i, j, mpq(value.numerator + 1, value.denominator))
@@ -398,7 +398,7 @@ def test_each_of_all_values_is_verified(monkeypatch):
     for at in range(12):
         wrong = [*values[:at], 1 - values[at], *values[at + 1 :]]
         with pytest.raises(NotProved, match=rf"^check of V\({at + 1}, {at + 1}\)"):
-            verify_modulo(wrong, partial(evaluate_equal, PLANS[12]), lambda at: f"V({at + 1}, {at + 1})")
+            verify_modulo(wrong, PLANS[12].equal_values_modulo, lambda at: f"V({at + 1}, {at + 1})")
     real = large.start_fractions
     monkeypatch.setattr(large, "start_fractions", lambda *given: [value - mpq(1, 2**90) for value in real(*given)])
     with pytest.raises(NotProved, match=r"^check of V\(1, 1\) by double-word floats"):
@@ -407,7 +407,7 @@ def test_each_of_all_values_is_verified(monkeypatch):
 
 def test_values_of_unequal_targets_are_verified(monkeypatch):
     verified = []
-    monkeypatch.setattr(large, "verify_moves", lambda _, values: verified.append(values))
+    monkeypatch.setattr(ProvedMoves, "verify", lambda _, values: verified.append(values))
     solution = large.solve(RiskOrSafety(30, 40))
     assert verified == [{(30, 40): solution.value}]
 

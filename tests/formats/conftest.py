@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+import trueodds
+
 MODELS = Path(__file__).parent / "models"
 
 
@@ -11,6 +13,5 @@ MODELS = Path(__file__).parent / "models"
 def read():
     """A property of a model of this folder as a game."""
     pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
-    from trueodds.formats.prism import read_prism
 
-    return lambda name, question, **constants: read_prism(MODELS / name, question, constants)
+    return lambda name, question, **constants: trueodds.read_model(MODELS / name, question, constants)

@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.cli import run
-from trueodds.formats.explicit import read_explicit, read_transitions
+from trueodds.formats.explicit import read_transitions
 
 from .small import Small
 from .small import write_tra as write
@@ -41,7 +41,7 @@ def game(tmp_path):
 
 
 def test_positions_by_number_and_by_name(game):
-    found = trueodds.solve(read_explicit(game, '<<1>> Pmax=? [ F "won" ]'))
+    found = trueodds.solve(trueodds.read_model(game, '<<1>> Pmax=? [ F "won" ]'))
     assert found.value_at((2, False)) == found.value_at(2) == 0  # for player 2, who moves there
     assert found.move_at(0) == "pass"
     assert found.game.moves(3) == ["choice 0", "choice 1"]
@@ -67,7 +67,7 @@ def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
     assert "warning" in told.err
     assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in told.err
     place.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
-    assert trueodds.solve(read_explicit(place, "P=? [ F state=1 ]")).value == 1
+    assert trueodds.solve(trueodds.read_model(place, "P=? [ F state=1 ]")).value == 1
 
 
 REFUSED = [
@@ -208,7 +208,7 @@ def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
     assert run(["solve", str(place), "--property", "P=? [ F false ]", "--json"]) == 0
     assert capsys.readouterr().err == "".join(f"trueodds: warning: {place}: {one}\n" for one in remark)
     assert run(["solve", str(place), "--property", "R=? [ F true ]"]) == 2
-    assert "m.p3.tra: no rewards; there is no m.p3.srew, m.p3.trew or m.p31.srew" in capsys.readouterr().err
+    assert "m.p3.tra: the model has no rewards\n" in capsys.readouterr().err
     if ".lab" in gone:
         assert run(["solve", str(place), "--property", 'P=? [ F "won" ]']) == 2
         assert capsys.readouterr().err.endswith(f'no label "won"; there are init, deadlock; {remark[0]}\n')

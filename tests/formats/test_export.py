@@ -4,7 +4,7 @@ import pytest
 
 import trueodds
 from trueodds.cli import run
-from trueodds.formats.explicit import read_explicit, write_tra
+from trueodds.formats.explicit import write_tra
 from trueodds.formats.export import as_transitions, game_property
 
 from ..solver.oracle import ENDLESS, draw, game_of
@@ -49,7 +49,7 @@ def test_play_without_end_that_is_worth_nothing(tmp_path):
         game = game_of(draw(seed, ENDLESS, payoffs=[0, 1]), worth=0)
         transitions = as_transitions(game)
         write_tra(transitions, tmp_path / "m.tra")
-        found = trueodds.solve(read_explicit(tmp_path / "m.tra", game_property(transitions)))
+        found = trueodds.solve(trueodds.read_model(tmp_path / "m.tra", game_property(transitions)))
         assert found.value == seat_value(game)
 
 

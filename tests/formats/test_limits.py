@@ -2,8 +2,8 @@
 
 import pytest
 
+import trueodds
 from trueodds.cli import run
-from trueodds.formats.explicit import read_explicit
 from trueodds.solver.checked_rules import TooLargeError
 
 OWN = """import trueodds
@@ -61,8 +61,8 @@ def test_more_than_twice_as_many_states_are_refused_before_they_are_read(folder,
     assert run(["solve", "ring.tra", *ASKED, "--max-positions", "20"]) == 2
     assert capsys.readouterr().err == f"trueodds: ring.tra has more than 40 states (50); {BOTH}\n"
     with pytest.raises(TooLargeError, match=r"^ring.tra has more than 40 states \(50\); raise the limit with max_pos"):
-        read_explicit("ring.tra", ASKED[1], max_positions=20)
-    assert len(read_explicit("ring.tra", ASKED[1], max_positions=25).transitions) == 50
+        trueodds.read_model("ring.tra", ASKED[1], max_positions=20)
+    assert len(trueodds.read_model("ring.tra", ASKED[1], max_positions=25).transitions) == 50
 
 
 @pytest.mark.parametrize(("size", "refused"), [(9, False), (10, True), (10**4, True)])

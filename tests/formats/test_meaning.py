@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats.enclose import enclose
-from trueodds.formats.explicit import read_explicit
+from trueodds.formats.answer import enclose
 from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
@@ -107,7 +106,7 @@ def test_values_strategies_and_bounds(seed):
         place = write_tra(small, Path(folder, "m.tra"), rng)
         for sure in [False] * 8 + [True] * 8:
             text, parts, _, _, before, target = drawn_question(rng, small, sure)
-            check(read_explicit(place, text), small, parts, before, target)
+            check(trueodds.read_model(place, text), small, parts, before, target)
 
 
 def check(game, small, parts, before, target):

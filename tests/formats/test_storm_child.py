@@ -21,10 +21,11 @@ module walk
   [] true -> 1/4:(x'=min(x+1,900)) + 1/4:(x'=max(x-1,0)) + 1/4:(y'=min(y+1,900)) + 1/4:(y'=max(y-1,0));
 endmodule
 """
-# What starts the tests may ignore signals, as nohup does.
+# The tests may be started with signals ignored: by nohup, or in the background.
 PROGRAM = """import signal
 for number in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from trueodds.__main__ import main
 main()
 """
@@ -103,7 +104,14 @@ def test_the_pipe_alone_ends_the_child_while_it_builds(place):
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)
     limits = {"states": 10**7, "positions": 10**7, "undecided": ""}
-    job = {"constants": {}, "memory": 1 << 34, "rewards": False, "parent": os.getpid(), "limits": limits}
+    job = {
+        "kind": "dtmc",
+        "constants": {},
+        "memory": 1 << 34,
+        "rewards": False,
+        "parent": os.getpid(),
+        "limits": limits,
+    }
     (folder / "job.json").write_text(json.dumps(job))
     child = Path(prism.__file__).with_name("storm_child.py")
     with subprocess.Popen([sys.executable, "-P", str(child), str(folder)], stdin=subprocess.PIPE) as running:

@@ -132,13 +132,13 @@ def by_storm(seed):
     with TemporaryDirectory() as folder:
         place = write_prism(small, Path(folder, "m.prism"))
         question = f"{asked}[ F {text} ]"
-        found = prism.read_prism(place, question)
+        found = trueodds.read_model(place, question)
         wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target)
         assert trueodds.solve(found).value == wanted
         if small.rewards:
             name = rng.choice(list(small.rewards))
             asked = asked.replace("P", f'R{{"{name}"}}')
-            found = prism.read_prism(place, f"{asked}[ F {text} ]")
+            found = trueodds.read_model(place, f"{asked}[ F {text} ]")
             assert list(found.transitions.rewards) == list(small.rewards)
             wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target, gains=name)
             got = float("inf") if found.infinite else trueodds.solve(found).value
@@ -175,14 +175,14 @@ def test_models_of_too_many_positions_are_refused_before_they_are_built_exactly(
         (_, before, _), (_, target, _) = (formula(rng, small, 2, known=STORMS) for _ in range(2))
         place = write_prism(small, tmp_path / "m.prism")
         question = f"P=? [ {before if kind == 'U' else ''} {kind} {target} ]"
-        game = prism.read_prism(place, question)
+        game = trueodds.read_model(place, question)
         count = len(game.model.positions)
     states = len(game.transitions)
     most = max(count, (states + 1) // 2)
-    assert len(prism.read_prism(place, question, max_positions=most).transitions) == states
+    assert len(trueodds.read_model(place, question, max_positions=most).transitions) == states
     if states <= 2 * (count - 1):
         with pytest.raises(TooLargeError, match=rf"more than {count - 1} positions \({count}\)"):
-            prism.read_prism(place, question, max_positions=count - 1)
+            trueodds.read_model(place, question, max_positions=count - 1)
 
 
 @pytest.mark.slow

@@ -113,7 +113,7 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
 
 def _given_model(place: str, values: dict[str, Any]) -> Any:
     """Return the user's model with the constants and the property of the certificate."""
-    from ..formats.enclose import MAX_BOUNDED
+    from ..formats.answer import MAX_BOUNDED
     from ..formats.prism import parse_constants
 
     with user_input():

@@ -59,7 +59,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         open(place, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions")
         if limit is None and values.get("bounds"):
-            from ..formats.enclose import MAX_BOUNDED
+            from ..formats.answer import MAX_BOUNDED
 
             limit = MAX_BOUNDED
         asked, given = _question(question, property_file, constants)

@@ -1,6 +1,7 @@
 """Arithmetic modulo LANES primes side by side; `lanes.h` explains it."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 cdef extern from "lanes.h" nogil:
     enum:
@@ -26,3 +27,29 @@ cdef extern from "lanes.h" nogil:
     void settle(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
                 const uint32_t*, int) noexcept
     void sum_rows(uint64_t*, const uint32_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t, const uint32_t*, int) noexcept
+
+
+cdef inline bint invert_rows(uint32_t* rows, Py_ssize_t count, uint32_t* before, uint32_t* one, const uint32_t* p,
+                             const uint32_t* n, unsigned char* useless, int form) noexcept nogil:
+    """Replace `count` rows of residues by their inverses, with one power for each prime.
+
+    `before` is work space of the same size. Sets `useless` to 1 for primes modulo which a row has no inverse, else to
+    0, and returns whether there are such primes; their residues are then meaningless.
+    """
+    cdef Py_ssize_t q
+    cdef int t
+    cdef bint found = False
+    cdef uint32_t product_of_all
+    cdef uint32_t[LANES] inverse, own
+    for q in range(count):
+        multiply(before + q * LANES, before + (q - 1) * LANES if q else one, rows + q * LANES, p, n, form)
+    for t in range(LANES):
+        product_of_all = before[(count - 1) * LANES + t]
+        useless[t] = product_of_all == 0
+        found = found or useless[t]
+        inverse[t] = lane_power(product_of_all, p[t] - 2, one[t], p[t], n[t])
+    for q in range(count - 1, -1, -1):
+        multiply(own, inverse, before + (q - 1) * LANES if q else one, p, n, form)
+        multiply(inverse, inverse, rows + q * LANES, p, n, form)
+        memcpy(rows + q * LANES, own, LANES * sizeof(uint32_t))
+    return found

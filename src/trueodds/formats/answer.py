@@ -1,18 +1,116 @@
-"""Answer a property of a model: exactly, by bounds, or from the graph alone where that decides it."""
+"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone where that decides it.
+
+Bounds are for models whose exact values would not fit into memory. They are those for any game (`solver.bounds`);
+expected rewards may be infinite. Where bounds stay apart, the result reports the place.
+"""
 
 from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..dispatch import solve
-from .enclose import MAX_BOUNDED, Enclosure, enclose
+from ..game import json_parameters
+from ..runtime.executors import Progress
+from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
+from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
-if TYPE_CHECKING:
-    from ..runtime.executors import Progress
+METHOD = "bounds: sweeps of Bellman's equation from both sides, every rounding outward"
+METHOD_OF_ENDLESS = (
+    "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
+)
+METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
+#: Positions beyond which a model is refused: bounds take less time and memory than exact values.
+MAX_BOUNDED = 10 * MAX_POSITIONS
+
+_METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
+_APART = 2.0**-30  # relative to the upper bound, if that is above 1; wider bounds are explained
+_DIGITS = 18
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """Rigorous bounds of the value of a property of a model.
+
+    The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
+    `upper` alone is infinite where no upper bound was found. `low` and `high` are float64 bounds at all positions of
+    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how they were found. `stalled`
+    reports where and why they are apart, and is empty if they are close.
+    """
+
+    game: ModelGame
+    lower: Fraction | float
+    upper: Fraction | float
+    model: Model = field(repr=False, compare=False)
+    low: NDArray[np.float64] = field(repr=False, compare=False)
+    high: NDArray[np.float64] = field(repr=False, compare=False)
+    method: str = METHOD
+    stalled: str = ""
+
+    def holds(self) -> bool | None:
+        """Return whether the comparison is true; None without a comparison, or if the bounds do not decide it."""
+        found = {self.game.question.holds(end) for end in (self.lower, self.upper)}
+        return found.pop() if len(found) == 1 else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the bounds as plain data."""
+        question = self.game.question
+        return {
+            "game": self.game.name,
+            "parameters": json_parameters(self.game),
+            "lower": _decimal(self.lower, math.floor),
+            "upper": _decimal(self.upper, math.ceil),
+            "proved": True,
+            "method": self.method,
+            **({"stalled": self.stalled} if self.stalled else {}),
+            **({"holds": self.holds()} if question.comparison else {}),
+        }
+
+
+def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
+    """Bound the value of a property: a probability or an expected reward.
+
+    TooLargeError for a model of more than `max_positions` positions; NotProved if floats cannot bound some component.
+    """
+    model = explore(game, progress, max_positions)
+    found = bound(model, progress)
+    low, high = found.low, found.high
+    lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
+    if model.gains is None:
+        lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
+    return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _explain_gap(model, low, high))
+
+
+def _exact(bound: float) -> Fraction | float:
+    return Fraction(bound) if math.isfinite(bound) else bound
+
+
+def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
+    """Return where and why the bounds of the start are apart, or an empty string."""
+    low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
+    if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
+        return ""
+    x, size = widest_component(model, low, high)
+    known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
+    return (
+        f"the bounds do not close at the component of {model.positions[x]!r} ({size} positions, {known}): "
+        f"floats find no better strategies there, or play there lasts too long for floats"
+    )
+
+
+def _decimal(value: Fraction | float, rounded: Any) -> str:
+    """Return a decimal rounded in the safe direction, or infinity."""
+    if value == math.inf:
+        return "infinity"
+    scaled = rounded(value * 10**_DIGITS)
+    return f"{scaled // 10**_DIGITS}.{scaled % 10**_DIGITS:0{_DIGITS}d}"
 
 
 @dataclass(frozen=True)

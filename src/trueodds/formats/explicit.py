@@ -21,8 +21,6 @@ from ..runtime.memory import require_memory
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
 from .formulas import exact
-from .model_game import ModelGame, ask
-from .properties import Property, parse_property
 from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
@@ -34,36 +32,10 @@ _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 _Ints = NDArray[np.int64]
 
 
-def read_explicit(
-    path: str | os.PathLike[str],
-    question: str | Property,
-    nearest: int | None = None,
-    max_positions: int = MAX_POSITIONS,
-) -> ModelGame:
-    """Read a property of a model in PRISM's explicit files as a game.
-
-    `path` is the file of the transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in
-    ``NAME.lab``, and the rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on for several
-    structures. Players are named by number, from 1. With `nearest` each probability is replaced by the nearest fraction
-    with a denominator up to this limit, which changes the model. Errors are as for `read_prism`.
-    """
-    asked = parse_property(question)
-    transitions = read_transitions(path, nearest, max_positions)
-    if asked.reward is not None and not transitions.rewards:
-        stem = Path(path).stem
-        raise ValueError(f"{transitions.name}: no rewards; there is no {stem}.srew, {stem}.trew or {stem}1.srew")
-    try:
-        return ask(transitions, asked)
-    except ValueError as error:
-        if ": no label " in str(error) or ": no variable " in str(error):  # a missing file may be why
-            raise ValueError("; ".join([str(error), *transitions.remarks])) from None
-        raise
-
-
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; ``remarks`` names missing files."""
+    """Read a model with its labels and rewards; ``remarks`` names missing files. Players are named from 1."""
     place = Path(path)
     name = place.name
     with open(place, "rb") as file:
@@ -177,13 +149,7 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
 
 
 def file_beside(place: Path, ending: str) -> Path:
-    """Return the path of a file that accompanies a .tra file; only the last suffix of the name is replaced.
-
-    Examples
-    --------
-    >>> file_beside(Path("game.prism.tra"), ".lab").name, file_beside(Path("m.tra"), "2.srew").name
-    ('game.prism.lab', 'm2.srew')
-    """
+    """Return the path of a file that accompanies a .tra file; only the last suffix of the name is replaced."""
     return place.with_name(place.stem + ending)
 
 
@@ -253,29 +219,26 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
 
 
 def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
-    """Return the files of each reward structure, and a remark where their names also fit another model.
+    """Return the files of each reward structure, and remarks where their names also fit another model.
 
     They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
     both NAME.tra and NAME1.tra, NAME1.srew is read as a file of NAME1.tra.
     """
-    pattern = re.compile(re.escape(place.stem) + r"(|[1-9][0-9]{0,8})\.[st]rew")
-    found: dict[int, list[Path]] = {}
-    other = []
-    for file in sorted(place.parent.iterdir()):
-        if not (match := pattern.fullmatch(file.name)):
-            continue
-        nearer = [match[1][: at + 1] for at in range(len(match[1]))]
-        if any(file_beside(place, number + place.suffix).exists() for number in nearer):
-            other.append(file.name)
-        else:
-            found.setdefault(int(match[1] or 0), []).append(file)
-    numbers = itertools.takewhile(lambda number: number in found, itertools.count(1))
-    files = [*([found[0]] if 0 in found else []), *(found[number] for number in numbers)]
-    remarks = [f"{', '.join(other)} not read: the name belongs to another model"] if other else []
-    shorter = [place.stem[:-at] for at in range(1, len(place.stem)) if place.stem[-at:].isdecimal()]
-    if files and (longer := [stem for stem in shorter if place.with_name(stem + place.suffix).exists()]):
-        remarks.append(f"{files[0][0].name} is read as a file of {place.name}, not of {longer[0]}{place.suffix}")
-    return files, remarks
+    found, remarks = [], []
+    for number in itertools.chain([""], map(str, itertools.count(1))):
+        beside = (file_beside(place, f"{number}{ending}") for ending in (".srew", ".trew"))
+        files = [file for file in beside if file.exists()]
+        if number and not files:
+            break
+        if number and (other := file_beside(place, f"{number}{place.suffix}")).exists():
+            remarks.append(f"{files[0].name} is read as a file of {other.name}, not of {place.name}")
+            break
+        found += [files] if files else []
+    shorter = (place.with_name(place.stem[:-at] + place.suffix) for at in range(1, len(place.stem)))
+    others = [other.name for at, other in enumerate(shorter, 1) if place.stem[-at:].isdecimal() and other.exists()]
+    if found and others:
+        remarks.append(f"{found[0][0].name} is read as a file of {place.name}, not of {others[0]}")
+    return found, remarks
 
 
 def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tuple[str, GivenRewards]:

@@ -75,22 +75,14 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return in which states a formula is true, given the variables and labels of a model.
-
-    `name` is the name of the model, for messages.
-
-    Examples
-    --------
-    >>> evaluate("x+1>=2 & !(x=3)", {"x": np.arange(4)}, {}, 4, "m").tolist()
-    [False, True, True, False]
-    """
+    """Return in which states a formula is true, given a model's variables, labels and, for messages, `name`."""
     reader = _Expression(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
     return np.broadcast_to(reader.truth(reader.whole()), (states,)).copy()
 
 
-def calculate(what: str, text: str, names: Mapping[str, Any]) -> Any:
-    """Return the value of an expression of numbers and constants; messages begin with `what`."""
-    return _Expression(what, text, names, {}, what).whole()
+def calculate(what: str, text: str) -> Any:
+    """Return the value of an expression of numbers; messages begin with `what`."""
+    return _Expression(what, text, {}, {}, what).whole()
 
 
 class _Expression:

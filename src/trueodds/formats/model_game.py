@@ -175,7 +175,10 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     labels.setdefault("deadlock", np.zeros(count, dtype=bool))
 
     def where(formula: str) -> NDArray[np.bool_]:
-        return evaluate(formula, columns, labels, count, transitions.name)
+        try:
+            return evaluate(formula, columns, labels, count, transitions.name)
+        except ValueError as error:  # a missing file may be why
+            raise ValueError("; ".join([str(error), *transitions.remarks])) from None
 
     before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
     return ModelGame(transitions, asked, before, where(asked.target))

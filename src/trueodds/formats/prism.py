@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 from ..runtime.files import temporary_folder
 from ..runtime.memory import memory_available, readable_bytes
 from ..solver.checked_rules import TooLargeError
-from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
-from .properties import Property, PropertyFile, parse_property
+from .properties import Property, PropertyFile
 from .scan import Words, scan_drn
 from .tokens import whole_lines
-from .transitions import GivenRewards, Transitions, assemble, max_states
+from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
 
 INSTALL = 'models in the PRISM language need Storm: pip install "trueodds[prism]"'
 _TYPES = {
@@ -73,22 +72,13 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 
 
 def read_prism(
-    path: str | os.PathLike[str],
-    question: str | Property,
-    constants: Mapping[str, object] | None = None,
-    max_positions: int = MAX_POSITIONS,
+    path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model in the PRISM language as a game for `trueodds.solve`.
+    """Read a property of a model as a game.
 
-    The model is a stochastic game (smg), a Markov decision process (mdp) or a Markov chain (dtmc); `question` is a
-    property such as ``<<P1>> Pmax=? [ F "won" ]``; `constants` has values of undefined constants, as numbers or text
-    such as ``"1/3"``. A model of more than `max_positions` positions, or more than twice as many states, is refused: a
-    state where play is decided is not a position of the game.
-
-    ValueError if the model or the property cannot be read, or if they do not fit; MemoryError if the model is too
-    large; ModuleNotFoundError without Storm; OSError without the file.
+    A model of more than `max_positions` positions, or more than twice as many states, is refused: a state where play is
+    decided is not a position of the game.
     """
-    asked = parse_property(question)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -98,14 +88,13 @@ def read_prism(
     formulas, added = _formulas(name, plain, asked)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with temporary_folder() as folder:
-        (folder / "model.prism").write_text(text + added, encoding="utf-8")
-        (folder / "plain.prism").write_text(plain + added, encoding="utf-8")
+        (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
-            "states": max_states(max_positions),
+            "states": STATES_PER_POSITION * max_positions,
             "positions": max_positions,
             "undecided": _undecided(formulas, asked),
         }
-        answer = _build(folder, name, values, asked.reward is not None, limits)
+        answer = _build(folder, name, kind, values, asked.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, asked, values, message))
@@ -163,13 +152,16 @@ def _undecided(formulas: tuple[str, str], asked: Property) -> str:
     return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
 
 
-def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]) -> dict[str, Any]:
+def _build(
+    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
+) -> dict[str, Any]:
     """Let Storm build the model in a separate process, and return its report.
 
     The child process watches a pipe that only this process has open, and so ends with it in all cases.
     """
     memory = memory_available()
     job = {
+        "kind": kind,
         "constants": constants,
         "memory": memory + _SYSTEM,
         "rewards": rewards,
@@ -288,7 +280,7 @@ def _read_drn(
     }
     with np.load(folder / "model.npz") as data:
         columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
-        owners = data["players"] if "players" in data else np.full(states, 0)
+        owners = data["players"] if kind == "smg" else None
     transitions = assemble(
         name,
         kind,
@@ -298,7 +290,7 @@ def _read_drn(
             tuple(answer["variables"]),
         ),
         players,
-        np.where(owners < len(players), owners, -1),
+        owners,
         (np.append(rows[0], moves), np.append(rows[1], outcomes), rows[2]),
         Numbered(actions, numbers[1]),
         Numbered(chances, numbers[2]),

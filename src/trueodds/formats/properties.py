@@ -210,7 +210,6 @@ class PropertyFile:
         `given` has values for constants of the file that have none; others are ignored. ValueError if a constant that
         the property uses has no value or a wrong one, or if a label refers to itself.
         """
-        values = _Values(self._constants, given)
         text = self.properties[name]
         named = _NAME.match(text)
         begin = named.end() if named else 0
@@ -218,65 +217,40 @@ class PropertyFile:
         sign = re.search(r"[<>]=?(?!.*[<>])", text[begin:path], re.DOTALL)
         limit = begin + sign.end() if sign and not text[begin:path].rstrip().endswith(">>") else path
         compared = text[limit:path]
-        if compared.strip() and any(word in self._constants for word in _WORD.findall(compared)):
-            compared = f"{values.evaluate(compared)} "
-        return text[:limit] + compared + self._replace(text[path:], values, ())
+        if any(word in self._constants for word in _WORD.findall(compared)):
+            compared = f"{self.evaluate(compared, given)} "
+        return text[:limit] + compared + self._replace(text[path:], given)
 
-    def evaluate(self, text: str, given: Mapping[str, str]) -> Any:
-        """Return the value of an expression of numbers and constants."""
-        return _Values(self._constants, given).evaluate(text)
+    def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
+        """Return the value of an expression of numbers and constants, used in the definitions of those `within`."""
+        what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
+        return calculate(what, self._replace(text, given, within))
 
-    def _replace(self, text: str, values: _Values, within: tuple[str, ...]) -> str:
+    def _replace(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
         """Replace constants and labels in a formula."""
 
         def written(word: re.Match[str]) -> str:
             found = word[0]
-            if found in self._constants:
-                return _shown(values[found])
-            if found[0] == '"' and found[1:-1] in self._labels:
-                if found in within:
-                    raise ValueError(f"label {found} refers to itself")
-                return f"({self._replace(self._labels[found[1:-1]], values, (*within, found))})"
-            return found
+            label = found[0] == '"' and found[1:-1] in self._labels
+            if found in within:
+                raise ValueError(f"{'label' if label else 'constant'} {found} refers to itself")
+            if label:
+                return f"({self._replace(self._labels[found[1:-1]], given, (*within, found))})"
+            return _shown(self._value(found, given, within)) if found in self._constants else found
 
         return _WORD.sub(written, text)
 
-
-class _Values(Mapping[str, Any]):
-    """The values of constants, computed on demand."""
-
-    def __init__(self, constants: Mapping[str, tuple[str, str | None]], given: Mapping[str, str]) -> None:
-        self._constants, self._given = constants, given
-        self._known: dict[str, Any] = {}
-
-    def __len__(self) -> int:
-        return len(self._constants)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._constants)
-
-    def __getitem__(self, name: str) -> Any:
+    def _value(self, name: str, given: Mapping[str, str], within: tuple[str, ...]) -> Any:
         kind, text = self._constants[name]
-        if name in self._known:
-            if self._known[name] is None:
-                raise ValueError(f"constant {name} refers to itself")
-            return self._known[name]
-        if text is None and name not in self._given:
+        if text is None and name not in given:
             raise ValueError(f"constant {name} has no value; give --const {name}=VALUE")
-        if text is not None and name in self._given:
+        if text is not None and name in given:
             raise ValueError(f"constant {name} already has a value in the file: {text}")
-        self._known[name] = None
-        value = self.evaluate(self._given[name] if text is None else text)
+        value = self.evaluate(given[name] if text is None else text, given, (*within, name))
         wanted = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
         if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):
             raise ValueError(f"constant {name} must be {wanted}, not {_shown(value)}")
-        self._known[name] = value
         return value
-
-    def evaluate(self, text: str) -> Any:
-        """Return the value of an expression."""
-        what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
-        return calculate(what, text, self)
 
 
 def _shown(value: Any) -> str:

@@ -75,6 +75,10 @@ def read_model(
     >>> trueodds.solve(game).value
     mpq(3,4)
     """
+    from ..solver.model import MAX_POSITIONS
+    from .model_game import ask
+    from .properties import parse_property
+
     place = os.fspath(path)
     known = (
         next((name for name, ends in FORMATS.items() if place.lower().endswith(ends)), None)
@@ -83,7 +87,8 @@ def read_model(
     )
     if known not in FORMATS:
         raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({place})")
-    limits = {} if max_positions is None else {"max_positions": max_positions}
+    limit = MAX_POSITIONS if max_positions is None else max_positions
+    asked = parse_property(question)
     if known == "prism":
         from .prism import read_prism
 
@@ -91,13 +96,11 @@ def read_model(
             raise ValueError(
                 "nearest applies only to .tra and .umb files; probabilities in the PRISM language are exact as written"
             )
-        return read_prism(path, question, constants, **limits)
+        return read_prism(path, asked, constants, limit)
     if constants:
         raise ValueError("constants apply only to models in the PRISM language")
     if known == "tra":
-        from .explicit import read_explicit
-
-        return read_explicit(path, question, nearest, **limits)
-    from .umb import read_umb
-
-    return read_umb(path, question, nearest, **limits)
+        from .explicit import read_transitions
+    else:
+        from .umb import read_transitions
+    return ask(read_transitions(path, nearest, limit), asked)

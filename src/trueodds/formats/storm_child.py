@@ -9,7 +9,6 @@ one through its bindings, and ``model.npz``, the players and the variables of ea
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import re
@@ -19,10 +18,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-_NOBODY = "\nplayer trueodds_nobody {} endplayer\n"
-_NOT_OWNED = re.compile(r"(Action|Module|Command with action label) '?([^\s']+)'? is not owned by any player")
-
-_MIXED = re.compile(r"player for state '[^']*' is not unique")
 _PLAYER = re.compile(r"\bplayer\s+\w+\s(.*?)\bendplayer\b", re.DOTALL)
 
 
@@ -72,63 +67,55 @@ def _limit_memory(size: int) -> None:
 
 
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build the model; give actions and modules that Storm reports as not owned to an extra player, and build again."""
-    import stormpy
+    """Build the model, a game without its players, and write it.
 
-    text = (folder / "model.prism").read_text(encoding="utf-8")
-    free: list[str] = []
-    while True:
-        more = _NOBODY.format(", ".join(free)) if free else ""
-        (folder / "given.prism").write_text(text + more, encoding="utf-8")
-        try:
-            program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
-            return _write(program, job, folder)
-        except RuntimeError as error:
-            if free and _MIXED.search(str(error)):
-                return _build_unowned(job, folder)
-            found = _NOT_OWNED.search(str(error))
-            name = "" if not found else found[2] if found[1] == "Module" else f"[{found[2]}]"
-            if not name or name in free:
-                raise
-            free.append(name)
-
-
-def _build_unowned(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build a game in which moves that no player owns occur beside moves of one player, and give them to that player.
-
-    This is how PRISM-games reads it; Storm refuses it. So Storm builds the model without players and reports the origin
-    of each choice.
+    As in PRISM-games, a move that no player owns may occur beside moves of one player, whose state it then is. Storm
+    refuses such games, so their players are found from the actions and modules of their moves.
     """
     import stormpy
 
-    text = (folder / "plain.prism").read_text(encoding="utf-8")
-    owners: dict[str, int] = {}
-    for at, own in enumerate(_PLAYER.findall(text)):
-        owners.update(dict.fromkeys(re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)), at))
-    alone = re.sub(r"\bsmg\b", "mdp", _PLAYER.sub("", text))
-    (folder / "given.prism").write_text(alone, encoding="utf-8")
+    text = (folder / "model.prism").read_text(encoding="utf-8")
+    owners: dict[str, int] | None = None
+    if job["kind"] == "smg":
+        owners = {}
+        for at, own in enumerate(_PLAYER.findall(text)):
+            owners.update(dict.fromkeys(re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)), at))
+        text = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # messages have numbers of lines
+        for name in owners:
+            if not re.search(rf"\b{name.strip('[]')}\b", text):
+                raise ValueError(f"a player owns {name}, which the model does not have")
+        text = re.sub(r'"[^"]*"|\bsmg\b', lambda word: "mdp" if word[0] == "smg" else word[0], text)
+    (folder / "given.prism").write_text(text, encoding="utf-8")
     program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
     return _write(program, job, folder, owners)
 
 
-def _find_players(model: Any, owners: dict[str, int]) -> list[int]:
-    """Return the owner of each state, by the modules and actions of its choices; a larger number for nobody."""
-    origins = model.choice_origins
-    of_command = {}
-    for module in origins.program.modules:
-        for command in module.commands:
-            name = f"[{command.action_name}]" if command.is_labeled else module.name
-            of_command[command.global_index] = owners.get(name, -1)
-    starts, found = list(model.nondeterministic_choice_indices), []
-    for state, (begin, end) in enumerate(itertools.pairwise(starts)):
-        mine = {of_command[next(iter(origins.get_command_set(choice)))] for choice in range(begin, end)} - {-1}
-        if len(mine) > 1:
-            raise RuntimeError(f"in state {model.state_valuations.to_string(state)} two players have moves")
-        found.append(mine.pop() if mine else len(owners))
-    return found
+def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
+    """Return the owner of each state, by the actions and modules of its choices; -1 for nobody."""
+    import numpy as np
+
+    of_choice = np.full(model.nr_choices, -1)
+    for action in model.choice_labeling.get_labels():
+        of_choice[list(model.choice_labeling.get_choices(action))] = owners.get(f"[{action}]", -1)
+    if model.has_choice_origins():
+        of_command = {
+            command.global_index: owners.get(module.name, -1)
+            for module in program.modules
+            for command in module.commands
+            if not command.is_labeled
+        }
+        for choice in np.flatnonzero(of_choice < 0).tolist():
+            command = next(iter(model.choice_origins.get_command_set(choice)), None)
+            of_choice[choice] = of_command.get(command, -1)
+    starts = np.array(list(model.nondeterministic_choice_indices))[:-1]
+    largest = np.maximum.reduceat(of_choice, starts)
+    smallest = np.minimum.reduceat(np.where(of_choice < 0, len(owners), of_choice), starts)
+    for state in np.flatnonzero((largest >= 0) & (smallest != largest)).tolist():
+        raise RuntimeError(f"in state {model.state_valuations.to_string(state)} two players have moves")
+    return largest
 
 
-def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, int] | None = None) -> dict[str, Any]:
+def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, int] | None) -> dict[str, Any]:
     import numpy as np
     import stormpy
 
@@ -153,7 +140,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     options.set_build_choice_labels()
     if job["rewards"]:
         options.set_build_all_reward_models()
-    if owners is not None:
+    if owners is not None and any(not command.is_labeled for module in program.modules for command in module.commands):
         options.set_build_choice_origins()
     options.set_exploration_checks()  # values of variables out of their range
     model = stormpy.build_model[stormpy.Rational](program, options=options)
@@ -171,9 +158,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
             column = np.array(list(valuations.get_int64_values(variable)), dtype=np.int64)
         columns[f"variable {at}"] = column
     if owners is not None:
-        columns["players"] = np.array(_find_players(model, owners), dtype=np.int64)
-    elif hasattr(model, "get_state_player_indications"):
-        columns["players"] = np.array(list(model.get_state_player_indications()), dtype=np.uint64).astype(np.int64)
+        columns["players"] = _find_players(model, program, owners)
     np.savez(folder / "model.npz", **columns)
     export = stormpy.developer.DirectEncodingExporterOptions()
     export.allow_placeholders = False

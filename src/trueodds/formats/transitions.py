@@ -86,31 +86,19 @@ class Transitions:
         return np.asarray(leaves == 0)
 
     def describe(self, state: int) -> str:
-        """Return a state as users of PRISM write it.
-
-        Examples
-        --------
-        >>> empty = np.zeros(0, dtype=np.int64)
-        >>> columns, none = [np.array([3]), np.array([True])], Numbered([], empty)
-        >>> Transitions("m", "mdp", 0, columns, ("x", "done"), (), *[empty] * 4, none, [], empty).describe(0)
-        'x=3, done=true'
-        """
+        """Return a state as users of PRISM write it, such as ``x=3, done=true``."""
         values = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.states[state])
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-def max_states(max_positions: int) -> int:
-    """Return the number of states beyond which a model is refused before it is read.
-
-    Not all states are positions of the game: in some play is decided, and some are never reached. Together these are up
-    to half of all states in published models.
-    """
-    return 2 * max_positions
+#: A model with more states for each allowed position is refused before it is read. Not all states are positions of the
+#: game: in some play is decided, and some are never reached, together up to half of them in published models.
+STATES_PER_POSITION = 2
 
 
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
-    if states > (most := max_states(max_positions)):
+    if states > (most := STATES_PER_POSITION * max_positions):
         raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
 
 
@@ -239,13 +227,7 @@ def _mean_rewards(
 
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """Return the names of moves; a name that occurs again in a state is numbered, and an empty one becomes ``[]``.
-
-    Examples
-    --------
-    >>> list(name_moves(["a", ""], np.array([0, 0, 1, 0]), np.array([0, 3, 4])))
-    ['a', 'a #2', '[]', 'a']
-    """
+    """Return the names of moves; a name that occurs again in a state is numbered, and an empty one becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     found = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)

@@ -12,8 +12,6 @@ import numpy as np
 from ..runtime.files import atomic_write, temporary_folder
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Interned, Numbered
-from .model_game import ModelGame, ask
-from .properties import Property
 from .transitions import Transitions, assemble, check_size
 
 INSTALL = 'UMB files need umbi: pip install "trueodds[umb]"'
@@ -25,19 +23,6 @@ def _library() -> Any:
     except ImportError:
         raise ModuleNotFoundError(INSTALL) from None
     return umbi
-
-
-def read_umb(
-    path: str | os.PathLike[str],
-    question: str | Property,
-    nearest: int | None = None,
-    max_positions: int = MAX_POSITIONS,
-) -> ModelGame:
-    """Read a property of a model in a UMB file as a game.
-
-    The arguments and errors are those of `read_explicit`; ModuleNotFoundError if umbi is not installed.
-    """
-    return ask(read_transitions(path, nearest, max_positions), question)
 
 
 def read_transitions(

@@ -19,7 +19,8 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ...exact.lanes cimport (LANES, append, lane_power, minus, multiply, open_primes, plus, settle, vector_forms, weigh)
+from ...exact.lanes cimport (LANES, append, invert_rows, minus, multiply, open_primes, plus, settle, vector_forms,
+                             weigh)
 
 #: Primes in one call.
 WIDTH = LANES
@@ -51,27 +52,6 @@ cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* fir
         multiply(numbers + q * LANES, numbers + q * LANES, f.square, f.p, f.n, form)
 
 
-cdef bint invert_all(Field* f, uint32_t* numbers, Py_ssize_t count, uint32_t* before,
-                     int form) noexcept nogil:
-    """Invert `count` rows in place, with work space `before` of the same size; return False if one has no inverse."""
-    cdef Py_ssize_t q
-    cdef int t
-    cdef uint32_t base
-    cdef uint32_t[LANES] found, own
-    for q in range(count):
-        multiply(before + q * LANES, before + (q - 1) * LANES if q else f.one, numbers + q * LANES, f.p, f.n, form)
-    for t in range(LANES):
-        base = before[(count - 1) * LANES + t]
-        if base == 0:
-            return False
-        found[t] = lane_power(base, f.p[t] - 2, f.one[t], f.p[t], f.n[t])
-    for q in range(count - 1, -1, -1):
-        multiply(own, found, before + (q - 1) * LANES if q else f.one, f.p, f.n, form)
-        multiply(found, found, numbers + q * LANES, f.p, f.n, form)
-        memcpy(numbers + q * LANES, own, sizeof(own))
-    return True
-
-
 def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::1] first,
            const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
            const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
@@ -96,6 +76,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
     cdef int t, form = vector_forms() if vectors else 0
     cdef bint good = True
     cdef uint32_t[LANES] multiple, value
+    cdef unsigned char[LANES] useless
     cdef uint32_t* numbers = <uint32_t*> malloc(
         (count + kind_count + turns + longest + 2 * pairs) * LANES * sizeof(uint32_t))
     cdef uint32_t* g = numbers + count * LANES
@@ -111,7 +92,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
             read_numbers(&f, &limbs[0], &first[0], count, numbers, form)
             for q in range(turns):
                 memcpy(scales + q * LANES, numbers + turn_first[q] * LANES, sizeof(value))
-            good = invert_all(&f, scales, turns, before, form)
+            good = not invert_rows(scales, turns, before, f.one, f.p, f.n, useless, form)
             for q in range(turns):  # over 1
                 for r in range(turn_first[q] + 1, turn_first[q + 1]):
                     multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
@@ -122,7 +103,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
                 else:
                     multiply(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, form)
                     minus(g + q * LANES, f.one, value, f.p)
-            good = good and invert_all(&f, g, kind_count, before, form)
+            good = good and not invert_rows(g, kind_count, before, f.one, f.p, f.n, useless, form)
             if not good:
                 break
             for r in range(pairs):

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ...exact.modular import coprime_base, primes_below
 from ...solution import NotProved
-from . import residues
+from . import one_prime, residues
 from .residues import Runs
 
 
@@ -94,6 +94,19 @@ class Plan:
             while len(good) >= residues.WIDTH:
                 yield from good[: residues.WIDTH]
                 del good[: residues.WIDTH]
+
+    def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
+        """Return V(i, j) modulo a prime, in a list, by `one_prime`; None if the prime divides a denominator."""
+        found = one_prime.values(*self.coins, self.heads, max(i, j), min(i, j), prime)
+        if found is None:
+            return None
+        x, y, _ = found
+        return [x if i >= j else (1 - y) % prime]
+
+    def equal_values_modulo(self, prime: int) -> list[int] | None:
+        """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`; None if the prime divides a denominator."""
+        found = one_prime.values(*self.coins, self.heads, self.smaller, self.smaller, prime)
+        return None if found is None else found[2][1:].tolist()
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.

@@ -24,7 +24,6 @@ from .denominators import Plan
 from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
 from .solution import HeadsToGoFor
 from .start_values import start_fractions, start_value
-from .verify import verify_moves
 
 METHOD = "moves proved by double-word floats, values from mass pushed down in residues"
 
@@ -161,7 +160,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
             return mpq(0)
         if (i, j) not in self._kept:
             value = start_value(self.plan, i, j, run)
-            verify_moves(self.moves, {(i, j): value})
+            self.moves.verify({(i, j): value})
             self._kept[i, j] = value
         return self._kept[i, j]
 
@@ -297,7 +296,7 @@ def start_values(
     with connect(workers) as connected:
         moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
         values = start_fractions(_make_plan(moves), replace(run, workers=connected))
-    verify_moves(moves, {(n, n): value for n, value in enumerate(values, 1)})
+    moves.verify({(n, n): value for n, value in enumerate(values, 1)})
     return values
 
 

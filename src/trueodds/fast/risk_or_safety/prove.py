@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ...exact.pipeline import verify_enclosed
 from ...game import Rational
 from ...parameters import probability, readable_number, whole_number
 from ...records import Record
@@ -181,6 +182,21 @@ class ProvedMoves(Record):
         value = (mpq(high) + mpq(low)) / mpq(2) ** (512 * scale)
         error = value * mpq(self.error) * (i + j)
         return (value - error, value + error) if i >= j else (1 - value - error, 1 - value + error)
+
+    def verify(self, values: Mapping[tuple[int, int], Rational]) -> None:
+        """Verify that values lie within the bounds of the sweep that proved the moves, and that no table was changed.
+
+        This detects a wrong strategy, on which all residues would agree.
+        """
+        for (i, j), value in values.items():
+            within = self.enclose(i, j)
+            if within:
+                verify_enclosed(value, *within, f"V({i}, {j}) by double-word floats")
+        if self.seal != self.compute_seal():
+            raise NotProved(
+                "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
+                "or of the program; nothing is proved"
+            )
 
     @property
     def pairs(self) -> int:

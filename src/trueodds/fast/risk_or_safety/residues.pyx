@@ -32,7 +32,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from ...exact.lanes cimport (LANES, append, form_name, lane_power, minus, multiply, open_primes, plus, pull_run,
+from ...exact.lanes cimport (LANES, append, form_name, invert_rows, minus, multiply, open_primes, plus, pull_run,
                              push_run, times, vector_forms)
 
 #: Primes in one call.
@@ -93,9 +93,8 @@ cdef class Field:
 
     cdef void compute(self, Runs runs) noexcept nogil:
         """Compute all constants; `top2` and `top3` begin with the parts of the heads probability."""
-        cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q, t
+        cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
-        cdef uint32_t x
         cdef uint32_t[LANES] square
         cdef uint32_t* work = self.one + LANES
         cdef uint32_t* d = self.top3 + kinds * LANES
@@ -117,17 +116,10 @@ cdef class Field:
             minus(self.top2 + q * LANES, self.top3 + q * LANES, work, self.p)
             multiply(work + LANES, tops + runs.l_of[q] * LANES, bottoms + runs.k_of[q] * LANES, self.p, self.n, form)
             plus(d + q * LANES, self.top2 + q * LANES, work + LANES, self.p)
-            multiply(before + q * LANES, before + (q - 1) * LANES if q else self.one, d + q * LANES, self.p, self.n,
-                     form)
-        for t in range(LANES):  # one inverse for all kinds, then backwards
-            x = before[(kinds - 1) * LANES + t]
-            self.useless[t] = x == 0
-            work[t] = lane_power(x, self.p[t] - 2, self.one[t], self.p[t], self.n[t])
-        for q in range(kinds - 1, -1, -1):
-            multiply(work + LANES, work, before + (q - 1) * LANES if q else self.one, self.p, self.n, form)  # 1 / D
-            multiply(self.c2 + q * LANES, self.top2 + q * LANES, work + LANES, self.p, self.n, form)
-            multiply(self.c3 + q * LANES, self.top3 + q * LANES, work + LANES, self.p, self.n, form)
-            multiply(work, work, d + q * LANES, self.p, self.n, form)
+        invert_rows(d, kinds, before, self.one, self.p, self.n, self.useless, form)
+        for q in range(kinds):
+            multiply(self.c2 + q * LANES, self.top2 + q * LANES, d + q * LANES, self.p, self.n, form)
+            multiply(self.c3 + q * LANES, self.top3 + q * LANES, d + q * LANES, self.p, self.n, form)
 
 
 cdef class Walk:

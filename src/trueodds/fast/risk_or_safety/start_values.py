@@ -25,7 +25,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import gmpy2
 import numpy as np
@@ -44,7 +44,6 @@ from ...runtime.store import fingerprint
 from ...solution import NotProved
 from . import residues
 from .denominators import Plan
-from .verify import evaluate_equal, evaluate_pair
 
 PARTS = 8  # partial sums computed side by side, and parts of the denominator
 PART_BITS = 1 << 25  # numerators of a partial sum
@@ -99,7 +98,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
         bits=[bits] * (len(ends) + 1),
         residues=partial(_push, plan.runs, (trailing, leading, toss), *factors, ends),
         finish=finish,
-        modulo=partial(evaluate_pair, plan, i, j),
+        modulo=partial(plan.value_modulo, i, j),
         name=lambda _: f"V({i}, {j})",
     )
     return solve_problem(problem, run)[0]
@@ -216,9 +215,9 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
         found: list[Rational] = [mpq(0)] * plan.smaller
         done = 0
         starts = range(1, plan.smaller + 1, TOGETHER)
-        groups = [_Group(start, numbers[start : start + TOGETHER], multiples) for start in reversed(starts)]
-        for group, fractions in run_chunks(_finish, groups, workers):
-            found[group.start - 1 : group.start - 1 + len(fractions)] = fractions
+        groups = [(start, numbers[start : start + TOGETHER]) for start in reversed(starts)]
+        for (start, _), fractions in run_chunks(partial(_finish, multiples), groups, workers):
+            found[start - 1 : start - 1 + len(fractions)] = fractions
             done += len(fractions)
             run.report("fractions", done, plan.smaller)
         return found
@@ -235,20 +234,12 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
         bits=[0, *multiples.bits],
         residues=partial(_sweep, plan.runs, multiples.limbs, multiples.first),
         finish=finish,
-        modulo=partial(evaluate_equal, plan),
+        modulo=plan.equal_values_modulo,
         name=lambda number: f"V({number + 1}, {number + 1})",
         weights=_weights,
         serial=len(plan.kind) < _FEW_PAIRS,
     )
     return solve_problem(problem, run)
-
-
-class _Group(NamedTuple):
-    """Values V(n, n) that are finished together, n from `start` on."""
-
-    start: int
-    numerators: list[Integer]
-    multiples: Multiples
 
 
 class Multiples:
@@ -319,9 +310,9 @@ def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int,
     return found
 
 
-def _finish(group: _Group) -> list[Rational]:
-    """Return the fractions of a group in lowest terms."""
-    start, numerators, multiples = group
+def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
+    """Return in lowest terms the values V(n, n), n from `start` on, with these numerators over their multiples."""
+    start, numerators = group
     last = multiples.last
     found = []
     with release_gil():
