@@ -43,6 +43,8 @@ class Root:
         return _root, ([int(coefficient) for coefficient in self._polynomial.coeffs()], *ends)
 
     def __repr__(self) -> str:
+        if self.rational is not None:
+            return f"Root({self.rational})"
         return f"Root(≈ {self.decimal(12)}, degree {len(self.minimal_polynomial) - 1})"
 
     @property

@@ -107,7 +107,7 @@ def curve(
     --------
     >>> found = curve(4)
     >>> found.breakpoints
-    (Root(≈ 0.5, degree 1), Root(≈ 0.732785615938, degree 3))
+    (Root(1/2), Root(≈ 0.732785615938, degree 3))
     >>> found.pieces[0].coefficients, found.value("1/2")
     ((mpq(1,2), mpq(1,8)), mpq(9,16))
     """
