@@ -26,7 +26,7 @@ NEEDS = {
     "trueodds.exact.algebraic": ("flint",),
     "trueodds.research.moves_in_p": ("flint",),
     "trueodds.research.two_coins_curve": ("flint",),
-    "trueodds.views.plot_figure": ("matplotlib",),
+    "trueodds.views.plot": ("matplotlib",),
     "curve": ("flint",),
     "explore.md": ("matplotlib",),
     "findings.md": ("flint",),

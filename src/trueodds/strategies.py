@@ -8,8 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from .catalog.opponents import OPTIMAL
-from .catalog.rules import Always, named_rule
+from .catalog.rules import OPTIMAL, Always, named_rule
 from .dispatch import solve_moves
 from .exact.decimals import decimal
 from .game import Game, Rational, check_game, json_parameters

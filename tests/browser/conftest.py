@@ -59,14 +59,6 @@ KINDS = {
 }
 
 
-@pytest.fixture(scope="session", params=KINDS)
-def kind(request, tmp_path_factory):
-    """A page of each kind: its name and its file."""
-    place = tmp_path_factory.mktemp(request.param) / "page.html"
-    place.write_text(KINDS[request.param](), encoding="utf-8")
-    return request.param, place
-
-
 class Opened:
     """A page in the browser, and all that it complained of or asked for."""
 

@@ -1,5 +1,6 @@
-// What a person would see amiss on a page: text that does not contrast, and whether the page scrolls sideways.
-// Colours are as computed; of text over several backgrounds, the nearest that can be seen counts.
+// What a person would see amiss on a page: text that does not contrast, words and numbers that begin on one line and
+// end on another, and by how many pixels the page scrolls sideways. Colours are as computed; of text over several
+// backgrounds, the nearest that can be seen counts.
 (() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const known = new Map();
@@ -65,5 +66,19 @@
     }
     return found;
   };
-  window.look = () => ({ faint: faint(), wide: document.documentElement.scrollWidth - innerWidth });
+  const broken = () => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode()); ) {
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, svg, option")) continue;
+      for (const word of node.textContent.matchAll(/[^\s/;,-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+      }
+    }
+    return found;
+  };
+  const wide = () => Math.max(0, document.documentElement.scrollWidth - innerWidth);
+  window.look = () => ({ faint: faint(), wide: wide(), broken: broken() });
 })();

@@ -1,25 +1,32 @@
-"""No violations of accessibility that axe-core finds, on pages of every kind, in light and dark, wide and narrow.
+"""Pages of every kind are legible and accessible, as axe-core judges, in light and dark, wide and narrow.
 
-The numbers on maps are what axe cannot judge: `test_labels.py` computes their contrast.
+The numbers on maps are what axe cannot judge: `test_exact.py` computes their contrast.
 """
 
 import pytest
 
-axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
+from .conftest import KINDS, LOOK
 
 RUN = "() => axe.run().then((found) => found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`))"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_violations(browser, kind, scheme, width):
-    _, file = kind
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_violations(open_page, kind, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
     # The policy in the page lets nothing in; what looks at it is let in past it.
-    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
-    page = context.new_page()
-    page.goto(file.as_uri())
-    page.wait_for_selector("body[data-ready=true]")
+    how = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}, "bypass_csp": True}
+    page = open_page(KINDS[kind](), **how).page
     page.add_script_tag(content=axe.AXE_SCRIPT)
-    found = page.evaluate(RUN)
-    context.close()
-    assert found == []
+    page.add_script_tag(path=LOOK)
+    assert page.evaluate(RUN) == []
+    assert page.evaluate("look()") == {"faint": {}, "wide": 0, "broken": []}
+
+
+def test_what_is_amiss_is_seen(open_page):
+    page = open_page(KINDS["small"](), viewport={"width": 390, "height": 800}, bypass_csp=True).page
+    page.add_script_tag(path=LOOK)
+    style = "td { word-break: break-all; display: block; width: 2rem; } h1 { color: #999; background: #fff; }"
+    page.add_style_tag(content=style + " footer { width: 1500px; }")
+    assert all(page.evaluate("look()").values())

@@ -1,4 +1,4 @@
-"""The pages' arithmetic, run by node: fractions are exact, and decimals are rounded as they should be."""
+"""The programs of the pages, run by node: exact fractions, rounded decimals, and legible labels on all colours."""
 
 import json
 import random
@@ -15,8 +15,8 @@ NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
 
-def ask(expression, data):
-    program = (files("trueodds.views") / "exact.js").read_text(encoding="utf-8")
+def ask(expression, data, file="exact.js"):
+    program = (files("trueodds.views") / file).read_text(encoding="utf-8")
     script = f"{program}\nconsole.log(JSON.stringify({json.dumps(data)}.map({expression})));"
     assert NODE is not None
     done = subprocess.run([NODE], input=script, capture_output=True, text=True, check=True)
@@ -82,3 +82,28 @@ def test_long_fractions_by_their_ends():
         "6/11",
         "100000…123456/100000…654321 (51 and 61 digits)",
     ]
+
+
+def luminance(colour):
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    return sum(
+        weight * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+        for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+    )
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_label_contrasts_with_its_colour():
+    expression = "(count) => palette(count).map((colour) => [colour, label(colour)])"
+    found = [pair for pairs in ask(expression, list(range(1, 60)), "common.js") for pair in pairs]
+    shades = {"#000000", "#ffffff"}
+    assert len({colour for colour, _ in found}) > 300
+    for colour, label in found:
+        [other] = shades - {label}
+        assert contrast(colour, label) >= max(4.5, contrast(colour, other)), (colour, label)
+    assert {label for _, label in found} == shades
+    assert contrast("#38b976", "#000000") == pytest.approx(8.4, abs=0.1)  # as WCAG computes it

@@ -38,9 +38,3 @@ def test_a_mistake_is_shown_where_it_was_made(reviewed, found):
     assert cost.endswith(" percentage points")
     assert f"cost {cost};" in reviewed.text("#chosen")
     assert f"cost {cost};" in reviewed.text("#mistakes li")
-
-
-@pytest.mark.parametrize("width", [320, 1280])
-def test_no_sideways_scrolling(reviewed, width):
-    reviewed.page.set_viewport_size({"width": width, "height": 800})
-    assert reviewed.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -16,9 +16,9 @@ from gmpy2 import mpq
 import trueodds
 from trueodds import advise
 from trueodds.catalog.entry import Entry, load
-from trueodds.catalog.opponents import names, opponent
 from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import by_name, entries, find
+from trueodds.catalog.rules import opponent
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples
@@ -183,7 +183,7 @@ def test_a_game_is_played_to_its_end(entry, game, out):
 
 def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):
     solution = solve_for_play(game)
-    for name in names(rules_at_table(game)):
+    for name in ("optimal", *(rule.name for rule in find(rules_at_table(game)).rules)):
         rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
         lines = [match.narrator.tell(event, "Opponent") for event in match.play_on()]
@@ -265,11 +265,11 @@ def test_simulation(entry, game, out):
     assert (data["agrees"], data["games"], data["seed"]) == (True, 20000, 2)
     assert sum(data["moves"]["lengths"].values()) == 20000
     found = trueodds.simulate(game, "optimal", "optimal", games=20000, seed=2)
-    assert (found.first, found.second, found.counts) == (
-        "optimal",
-        "optimal",
-        trueodds.simulate(game, games=20000, seed=2).counts,
-    )
+    assert found.expected_value == trueodds.solve(game).value
+    assert max(abs(found.z), abs(found.moves_z)) < 4
+    assert (found.first, found.second) == ("optimal", "optimal")
+    assert found.counts == trueodds.simulate(game, games=20000, seed=2).counts
+    assert found.games == sum(found.counts.values()) == found.lengths.sum() == 20000
     for rule in entry.rules:
         trueodds.simulate(game, first=rule.name.replace("N", "2"), games=100, seed=1)
 

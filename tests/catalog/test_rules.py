@@ -1,11 +1,15 @@
-"""Rules by name."""
+"""Strategies by name: what they do, that they are legal and no better than optimal, and what is refused."""
+
+from itertools import product
 
 import pytest
 
 import trueodds
-from trueodds.catalog.opponents import words_to_type
-from trueodds.catalog.registry import by_name, names
-from trueodds.catalog.rules import named_rule
+from trueodds.catalog.registry import by_name, find, names
+from trueodds.catalog.rules import named_rule, opponent, words_to_type
+from trueodds.play.match import rules_at_table
+from trueodds.solver.general import solve
+from trueodds.solver.given_strategies import Followed
 
 RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coinball(4)
 
@@ -34,12 +38,45 @@ def test_what_a_rule_does(game, text, position, move):
     assert named_rule(game, text)(position) == move
 
 
+class AtTable(Followed):
+    """Asks the rule only where there is a choice."""
+
+    def moves(self, position):
+        legal = self.game.moves(position)
+        return legal if len(legal) == 1 else super().moves(position)
+
+
 @pytest.mark.parametrize("name", names())
-def test_what_a_shell_offers_is_understood(name):
-    game = by_name(name)
-    small = game.game(**game.small)
-    for word in words_to_type(game.rules)[1:]:
-        assert named_rule(small, word)(small.start) in small.moves(small.start)
+def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
+    entry = by_name(name)
+    game = rules_at_table(entry.game(**entry.small))
+    best = solve(game).value_at(game.start)
+    for word in words_to_type(find(game).rules)[1:]:
+        for text in (word, word.replace("-", " ").upper(), word.replace("20", "2")):
+            rule = opponent(game, text)
+            assert solve(AtTable(game, {1: rule})).value_at(game.start) >= best
+            assert solve(AtTable(game, {0: rule})).value_at(game.start) <= best
+        assert callable(named_rule(entry.game(**entry.small), word))
+
+
+def test_holding_is_the_same_by_coins_and_by_heads():
+    game = trueodds.RiskOrSafety(5)
+    by_coins, by_heads = rules_at_table(game), named_rule(game, "hold at 2")
+    followed = AtTable(by_coins, {0: opponent(by_coins, "hold at 2")})
+    assert solve(followed).value == trueodds.best_response(game, by_heads, seat=0).value
+
+
+def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
+    for limit, sides, number in ((30, 4, 22), (25, 3, 25), (12, 6, 1)):
+        game = trueodds.Greed(limit, sides)
+        rule = opponent(game, f"stop at {number}")
+        for score, other, last in product(range(limit + 1), range(limit + 1), (False, True)):
+            aim = (other + 1 if last else number) - score
+            dice = rule((score, other, last, 0))
+            assert dice in game.moves((score, other, last, 0))
+            assert (dice > 0) == (aim > 0 and score < limit)
+            off = {count: abs(2 * aim - count * (sides + 1)) for count in range(1, limit - score + 1)}
+            assert not dice or off[dice] == min(off.values())
 
 
 @pytest.mark.parametrize(

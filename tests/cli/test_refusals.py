@@ -193,7 +193,7 @@ def test_one_line_and_no_file(line, part, say, own):
     ],
 )
 def test_a_missing_extra_is_named(line, part, say, own, monkeypatch):
-    monkeypatch.delitem(sys.modules, "trueodds.views.plot_figure", raising=False)
+    monkeypatch.delitem(sys.modules, "trueodds.views.plot", raising=False)
     for name in ("pyarrow", "matplotlib.figure", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
     assert part in say(line, status=2)

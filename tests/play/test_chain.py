@@ -1,18 +1,106 @@
-"""Probabilities as whole numbers over 2^64, and the columns that the kernel looks them up in."""
+"""Random chains of positions: what is compiled, walked and expected, against evaluations in fractions."""
 
+import dataclasses
+from collections import Counter
 from fractions import Fraction
+from random import Random
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.play import chain
+from trueodds.play import chain as chains
+from trueodds.play import expected as module
 from trueodds.play.chain import compile_chain, shared_columns, whole_weights
+from trueodds.play.expected import compute_expected
+from trueodds.play.simulate import prepare
+from trueodds.play.walk import walk
 from trueodds.solver.model import explore
 
-WHOLE = 2**64
+WORDS = 2**64
+LANES = 8
+
+
+def random_game(seed):
+    """A game without choices, with loops, that can end from every position; payoffs are seat 0's whoever moves."""
+    random = Random(seed)
+    size = random.randint(1, 7)
+    payoffs = random.sample([mpq(0), mpq(1, 2), mpq(1), mpq(-2), mpq(7, 3)], random.randint(1, 4))
+    rules = {}
+    for at in range(size):
+        ends = random.sample(payoffs, random.randint(1, len(payoffs)))
+        after = random.sample(range(size), random.randint(0, size))
+        parts = [random.randint(1, 9) for _ in (*ends, *after)]
+        shares = [mpq(part, sum(parts)) for part in parts]
+        rules[at] = [(p, None, end) for p, end in zip(shares, ends, strict=False)]
+        rules[at] += [(p, to) for p, to in zip(shares[len(ends) :], after, strict=True)]
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: rules[at], lambda at: at % 2)
+
+
+def followed(game, moves):
+    """The chance of each payoff and of each length, in fractions, as far as this many moves."""
+    here, lengths, results = {game.start: mpq(1)}, [mpq(0)], Counter()
+    for _ in range(moves):
+        after, ended = Counter(), mpq(0)
+        for position, share in here.items():
+            for chance, to, payoff in ((*one, None)[:3] for one in game.outcomes(position, "go")):
+                if to is None:
+                    results[payoff] += share * chance
+                    ended += share * chance
+                else:
+                    after[to] += share * chance
+        here = after
+        lengths.append(ended)
+    return results, lengths
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_expected_results_are_those_of_following_the_chances(seed, monkeypatch):
+    game = random_game(seed)
+    exact = compute_expected(explore(game))
+    monkeypatch.setattr(module, "MAX_EXACT", -1)
+    floats = compute_expected(explore(game), exact.value)
+    assert (floats.value, floats.moves) == (exact.value, None)
+    results, lengths = followed(game, len(exact.lengths) + 20)
+    assert [float(one) for one in lengths[: len(exact.lengths)]] == pytest.approx(exact.lengths.tolist(), abs=1e-13)
+    assert {payoff: pytest.approx(float(chance), abs=1e-12) for payoff, chance in results.items()} == {
+        payoff: chance for payoff, chance in exact.chances.items() if chance
+    }
+    mean = sum(payoff * chance for payoff, chance in results.items())
+    assert float(exact.value) == exact.mean == pytest.approx(float(mean), abs=1e-12)
+    moves = float(sum(m * chance for m, chance in enumerate(lengths)))
+    assert exact.mean_moves == float(exact.moves) == pytest.approx(moves, abs=1e-12)
+    without = dataclasses.replace(floats, value=None)
+    assert (without.mean, without.mean_moves) == (pytest.approx(float(mean), abs=1e-12), pytest.approx(moves))
+    variance = float(sum(chance * (payoff - mean) ** 2 for payoff, chance in results.items()))
+    assert exact.deviation**2 == pytest.approx(variance, abs=1e-12)
+    variance = float(sum(chance * (m - mpq(moves)) ** 2 for m, chance in enumerate(lengths)))
+    assert [found.deviation_moves**2 for found in (exact, without)] == pytest.approx([variance] * 2, abs=1e-9)
+
+
+def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
+    endless = trueodds.Rules(0, lambda _: ["go"], lambda player, _: [(1, 1 - player)])
+    with pytest.raises(trueodds.NotProved, match="may never end"):
+        compute_expected(explore(endless))
+    slow = Fraction(1, 10**9)
+    long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
+    monkeypatch.setattr(module, "_MAX_WORK", 1e6)
+    with pytest.raises(ValueError, match="longer than 100 moves, which would take too long to simulate"):
+        compute_expected(explore(long))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("most", [0, 10**6])
+def test_the_expected_value_is_that_of_the_first_player(monkeypatch, seat, most):
+    """Also where it is not computed again from the chain."""
+    monkeypatch.setattr(module, "MAX_EXACT", most)
+    for tosses in range(1, 8):
+        _, found = prepare(trueodds.Coinball(tosses, value_seat=seat))
+        assert found.value == trueodds.solve(trueodds.Coinball(tosses)).value
+        assert found.mean == pytest.approx(sum(payoff * chance for payoff, chance in found.chances.items()))
 
 
 def of_columns(columns, outcomes, bits):
@@ -31,17 +119,88 @@ def of_columns(columns, outcomes, bits):
 def test_words_are_shared_out_exactly(parts):
     chances = [mpq(part, sum(parts)) for part in parts]
     weights = whole_weights(chances)
-    assert sum(weights) == WHOLE
-    assert all(abs(weight - WHOLE * chance) < 1 for weight, chance in zip(weights, chances, strict=True))
+    assert sum(weights) == WORDS
+    assert all(abs(weight - WORDS * chance) < 1 for weight, chance in zip(weights, chances, strict=True))
     bits = (len(parts) - 1).bit_length()
     columns = shared_columns(weights, bits)
     assert len(columns) == 1 << bits
-    assert all(0 <= limit < WHOLE for limit, _ in columns)
+    assert all(0 <= limit < WORDS for limit, _ in columns)
     assert of_columns(columns, len(parts), bits) == weights
 
 
-def test_too_many_payoffs_are_refused(monkeypatch):
-    monkeypatch.setattr(chain, "_MAX_PAYOFFS", 60)
-    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(Fraction(1, 70), None, n) for n in range(70)])
-    with pytest.raises(MemoryError, match="70 payoffs"):
-        compile_chain(explore(game))
+def test_too_many_payoffs_or_columns_are_refused(monkeypatch):
+    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(Fraction(1, 64), None, n) for n in range(64)])
+    for name, most, least in (("_MAX_PAYOFFS", 64, 63), ("_COLUMN_BITS", 6, 5)):
+        with monkeypatch.context() as changed:
+            changed.setattr(chains, name, most)
+            compile_chain(explore(game))
+            changed.setattr(chains, name, least)
+            with pytest.raises(MemoryError, match="64 columns and 64 payoffs"):
+                compile_chain(explore(game))
+
+
+def walk_games(chain, games, seed):
+    results, moves = np.full(games, 9, dtype=np.uint16), np.zeros(games, dtype=np.uint32)
+    walk(chain.table, chain.start, np.random.SFC64(seed), results, moves)
+    return results.tolist(), moves.tolist()
+
+
+def walk_in_python(game, payoffs, games, seed):
+    """By the rules alone: eight games in turn, a word a step; the first bits choose a column, the others compare."""
+    generator, columns = np.random.SFC64(seed), {}
+    results, moves = [9] * games, [0] * games
+    lanes = [[game.start, number] for number in range(min(LANES, games))]
+    begun = len(lanes)
+    while lanes:
+        at = 0
+        while at < len(lanes):
+            here, number = lanes[at]
+            if here not in columns:
+                outcomes = sorted(game.outcomes(here, "go"), key=lambda one: one[1] is None)  # ends last
+                bits = (len(outcomes) - 1).bit_length()
+                columns[here] = outcomes, bits, shared_columns(whole_weights([one[0] for one in outcomes]), bits)
+            outcomes, bits, shares = columns[here]
+            column, rest = divmod(int(generator.random_raw()) << bits, WORDS)
+            _, after, payoff = (*outcomes[column if rest < shares[column][0] else shares[column][1]], None)[:3]
+            moves[number] += 1
+            lanes[at][0] = after
+            if after is None:
+                results[number] = payoffs.index(payoff)
+                if begun < games:
+                    lanes[at] = [game.start, begun]
+                    begun += 1
+                else:
+                    lanes[at] = lanes[-1]
+                    lanes.pop()
+                    continue
+            at += 1
+    return results, moves
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_kernel_and_rules_play_the_same_games(seed):
+    game = random_game(seed)
+    chain = compile_chain(explore(game))
+    for games in (0, 1, 7, 8, 9, 100):
+        assert walk_games(chain, games, seed) == walk_in_python(game, chain.payoffs, games, seed)
+
+
+def test_arrays_of_other_shapes_are_refused():
+    with pytest.raises(ValueError, match="same length"):
+        walk(np.zeros((4, 2), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(3, np.uint32))
+    with pytest.raises(ValueError, match="the table two columns"):
+        walk(np.zeros((4, 3), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(2, np.uint32))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("bits", [0, 1, 5])
+def test_a_word_equal_to_the_limit_goes_to_the_second_successor(seed, bits):
+    word = int(np.random.SFC64(seed).random_raw())
+    column, rest = (word << bits) >> 64, (word << bits) % 2**64
+    over = 1 << 31
+    for limit, result in ((rest, 2), (rest + 1, 1), (rest - 1, 2)):
+        table = np.zeros((1 << bits, 2), np.uint64)
+        table[column] = limit, (over | 2) << 32 | over | 1
+        results, moves = np.zeros(1, np.uint16), np.zeros(1, np.uint32)
+        walk(table, bits << 26, np.random.SFC64(seed), results, moves)
+        assert (results[0], moves[0]) == (result, 1)

@@ -1,14 +1,19 @@
 """A game in play: what decisions cost is exact, chance repeats, and what is taken back is as if it had not been."""
 
+from collections import Counter
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
 from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
-from trueodds.catalog.opponents import opponent
-from trueodds.play.match import Match, rules_at_table, solve_for_play
+from trueodds import Outcome
+from trueodds.catalog.rules import opponent
+from trueodds.play.match import Match, draw, rules_at_table, solve_for_play
 
 GAMES = [
     trueodds.RiskOrSafety(6),
@@ -145,3 +150,31 @@ def test_opponents_keep_their_rule():
     theirs = [event for event in play_at_random(match, 1) if event.seat == 1]
     assert theirs
     assert all((event.move == "hold") == (event.position.turn_total >= 8) for event in theirs)
+
+
+class Counting(Random):
+    """Gives the number it was made with, and remembers below what it had to be."""
+
+    def __init__(self, number):
+        super().__init__()
+        self.number = number
+
+    def randrange(self, bottom):
+        self.bottom = bottom
+        return self.number
+
+
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=6))
+def test_every_number_once_is_each_outcome_by_its_probability(parts):
+    outcomes = [Outcome(Fraction(part, sum(parts)), None, at) for at, part in enumerate(parts)]
+    first = Counting(0)
+    assert draw(outcomes, first) == 0
+    found = Counter(draw(outcomes, Counting(number)) for number in range(first.bottom))
+    assert [Fraction(found[at], first.bottom) for at in range(len(parts))] == [one.probability for one in outcomes]
+    with pytest.raises(ValueError, match="do not add to 1"):
+        draw([*outcomes[1:], Outcome(mpq(1, 10**9), None, 0)], Counting(first.bottom * 10**9 - 1))
+
+
+def test_probabilities_too_small_for_floats():
+    outcomes = [Outcome(mpq(1, 2**2000), "never"), Outcome(1 - mpq(1, 2**2000), "always")]
+    assert [draw(outcomes, Counting(number)) for number in (0, 1)] == [0, 1]

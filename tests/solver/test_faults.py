@@ -51,7 +51,7 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
 @pytest.mark.parametrize(
     ("stage", "change"),
     [
-        ("_evaluate", lambda found: found + 1),
+        ("_evaluate", lambda found: {x: value + 1 for x, value in found.items()}),
         ("_multiple", lambda found: found // 7),
         ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),
         ("fraction_from_residue", lambda found: 1 - found),
@@ -69,6 +69,7 @@ def test_wrong_moves_are_seen_by_the_bounds():
     at = solution.model.find((4, 0, 0))
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
     left, first = solution.bounds.candidates.left, solution.model.first_move[at]
+    left.flags.writeable = True
     left[first : first + 2] ^= True  # the other move
     with pytest.raises(NotProved, match=r"^check of the value at .*: it lies outside the bounds that proved the moves"):
         solution.with_value()

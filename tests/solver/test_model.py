@@ -2,13 +2,17 @@
 
 import itertools
 import re
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
+from trueodds import Outcome
 from trueodds.games import rules as of_functions
 from trueodds.solver.model import MAX_POSITIONS, explore
 
@@ -47,31 +51,57 @@ def test_moves_may_come_in_a_list_that_is_used_again():
     assert [model.moves[a:b] for a, b in itertools.pairwise(model.first_move)] == [[1, 2, 3], [1, 2], [1]]
 
 
-def test_the_same_outcome_twice_counts_once():
-    model = explore(one_position([(HALF / 2, 0), (HALF / 2, 0), (HALF / 2, None, 1), (HALF / 2, None, 1)]))
-    assert model.probabilities == [mpq(1, 2)]
-    assert model.ends == [((1, mpq(1, 2)),)]
+FAULTS = [
+    ([(HALF, None, 1)], ValueError, "the probabilities of move 'go' at {} add to 1/2, not to 1"),
+    ([(HALF, 9), (HALF, None, 1), (HALF, 4)], ValueError, "add to 3/2, not to 1"),
+    ([(HALF, 9), (mpq(1, 3), None, mpq(1))], ValueError, "add to 5/6, not to 1"),
+    ([(HALF, 9)], ValueError, "add to 1/2, not to 1"),
+    ([], ValueError, "add to 0, not to 1"),
+    ([(0.5, None, 1), (0.5, 9)], TypeError, "probability 0.5 (float) of move 'go' at {}"),
+    ([(True, None, 1)], TypeError, "probability True (bool)"),
+    ([(HALF, 9), (HALF, None, 1.0)], TypeError, "payoff 1.0 (float) of move 'go' at {}"),
+    ([(-HALF, None, 1), (HALF * 3, 9)], ValueError, "probability -1/2 of move 'go' at {} must be above"),
+    ([(0, 9), (1, None, 1)], ValueError, "probability 0 of move"),
+    ([(HALF, 3, mpq(1)), (HALF, None, mpq(1))], ValueError, "needs a position or a payoff, and not both"),
+    ([(HALF, 3), (HALF, 4, mpq(1))], ValueError, "needs a position or a payoff, and not both"),
+    ([(HALF, None), (HALF, None, mpq(1))], ValueError, "needs a position or a payoff, and not both"),
+    ([1], TypeError, "must be an Outcome or a tuple"),
+    ([[HALF, 9, None], (HALF, None, mpq(1))], TypeError, "must be an Outcome or a tuple"),
+    ([(HALF, [9]), (HALF, None, mpq(1))], TypeError, "a position must be hashable, such as a tuple, not [9]"),
+]
+LAST = 200  # so many that position 2 is not among those whose rules are called twice
+
+
+def walk(second, last=LAST):
+    """Return a game that goes on or is won at each position, so that its outcomes are known; 2 has others."""
+
+    def outcomes(x, move):
+        if x == 2:
+            return second
+        return [Outcome(mpq(HALF), x + 1), Outcome(mpq(HALF), None, mpq(1))] if x < last else [(1, None, 0)]
+
+    return trueodds.Rules(0, lambda x: ["go"], outcomes)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("place", [0, 2])
+@pytest.mark.parametrize(("outcomes", "error", "message"), FAULTS, ids=range(len(FAULTS)))
+def test_wrong_outcomes_are_refused(outcomes, error, message, place, exact):
+    """Also where outcomes with the same probabilities and payoffs are known already."""
+    if exact:  # only these are compared with known ones
+        outcomes = [
+            Outcome(*(mpq(part) if type(part) is Fraction else part for part in one)) if type(one) is tuple else one
+            for one in outcomes
+        ]
+    with pytest.raises(error) as caught:
+        explore(walk(outcomes) if place else one_position(outcomes))
+    assert message.format(place) in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("game", "error", "message"),
     [
-        (one_position([(HALF, None, 1)]), ValueError, "the probabilities of move 'go' at 0 add to 1/2, not to 1"),
-        (one_position([(HALF, None, 1), (HALF, 0), (HALF, 0)]), ValueError, "add to 3/2, not to 1"),
-        (one_position([]), ValueError, "add to 0, not to 1"),
-        (one_position([(0.5, None, 1), (0.5, 0)]), TypeError, "probability 0.5 (float) of move 'go' at 0"),
-        (one_position([(True, None, 1)]), TypeError, "probability True (bool)"),
-        (one_position([(1, None, 0.25)]), TypeError, "payoff 0.25 (float) of move 'go' at 0"),
-        (
-            one_position([(-HALF, None, 1), (HALF * 3, 0)]),
-            ValueError,
-            "probability -1/2 of move 'go' at 0 must be above",
-        ),
-        (one_position([(0, 0), (1, None, 1)]), ValueError, "probability 0 of move"),
-        (one_position([(1, 0, 1)]), ValueError, "needs a position or a payoff, and not both"),
-        (one_position([(1, None)]), ValueError, "needs a position or a payoff, and not both"),
-        (one_position([1]), TypeError, "must be an Outcome or a tuple"),
-        (one_position([(1, [0])]), TypeError, "a position must be hashable, such as a tuple, not [0]"),
         (one_position([(1, None, 1)], moves=()), ValueError, "position 0 has no move"),
         (one_position([(1, None, 1)], moves=(1, 2, True)), ValueError, "position 0 has two moves that are equal, True"),
         (one_position([(1, None, 1)], moves=([1], [2])), TypeError, "a move must be hashable, such as a tuple"),
@@ -79,11 +109,42 @@ def test_the_same_outcome_twice_counts_once():
         (trueodds.Rules([0], lambda p: [1], lambda p, m: []), TypeError, "a position must be hashable"),
     ],
 )
-def test_rules_that_do_not_hold_together(game, error, message):
+def test_wrong_positions_and_moves_are_refused(game, error, message):
     with pytest.raises(error) as caught:
         explore(game)
     assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
+
+
+@st.composite
+def outcome_lists(draw):
+    """Return the outcomes of a move at each of a few positions, few probabilities and positions among them."""
+    count = draw(st.integers(1, 5))
+    rows = []
+    for _ in range(count):
+        parts = draw(st.lists(st.sampled_from([1, 1, 2, 3]), min_size=1, max_size=20))
+        ends = draw(st.lists(st.sampled_from([None, 0, 1, HALF]), min_size=len(parts), max_size=len(parts)))
+        after = [None if end is not None else draw(st.integers(0, count - 1)) for end in ends]
+        rows.append([(mpq(part, sum(parts)), x, end) for part, x, end in zip(parts, after, ends, strict=True)])
+    return rows
+
+
+@given(outcome_lists(), st.booleans())
+def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
+    """Outcomes that lead to one position, or to one payoff, count as one, known or not."""
+    rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]
+    model = explore(trueodds.Rules(0, lambda x: ["go", "again"], lambda x, move: rows[x]))
+    order = [0]
+    for x in order:  # grows while it is read
+        wanted, over = Counter(), Counter()
+        for chance, after, payoff in rows[x]:
+            (over if after is None else wanted)[payoff if after is None else after] += chance
+        order += [after for after in wanted if after not in order]
+        for y in 2 * order.index(x), 2 * order.index(x) + 1:
+            own = slice(*model.first_outcome[y : y + 2].tolist())
+            assert model.targets[own].tolist() == [order.index(after) for after in wanted]
+            assert model.probabilities[own] == list(wanted.values())
+            assert dict(model.ends[y]) == over
+    assert model.positions == order
 
 
 @pytest.mark.parametrize("which", ["start", "moves", "outcomes", "seat"])

@@ -15,7 +15,6 @@ from trueodds.exact.decimals import in_words
 from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play.simulate import simulate
 from trueodds.views import html, latex, text
-from trueodds.views.simulation import report
 
 NEAR = [
     (mpq(1, 2) + mpq(1, 10**18), "0.500000000000000001"),
@@ -67,7 +66,7 @@ def test_every_view_shows_the_difference(value, shown):
     if value != mpq(2, 3):  # there with six digits
         assert text.comparison(solution.game, values).count(shown) == 2
         assert html.comparison(solution.game, values).count(f">{shown}<") == 2
-    assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", report(simulate(solution.game, games=10, seed=1)))
+    assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", text.simulation(simulate(solution.game, games=10, seed=1)))
 
 
 @pytest.mark.parametrize("value", [value for value, _ in NEAR])

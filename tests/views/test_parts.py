@@ -15,4 +15,4 @@ def test_of_large_ones_what_is_nearest_to_zero():
     part = shorten(table(range(5), range(-100, 101)))
     assert list(part.columns) == list(range(-20, 20))
     assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
-    assert part.caption == "Title (down: rows; across: columns, 40 of 201)"
+    assert part.title == "Title (down: rows; across: columns, 40 of 201)"

@@ -8,12 +8,12 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.play.simulate import simulate
-from trueodds.views.simulation import report
+from trueodds.views.text import simulation
 
 
 def test_shares_of_the_rows_add_to_one():
     found = simulate(trueodds.RiskOrSafety(20), games=50_000, seed=1)
-    rows = report(found).split("share expected\n")[1].splitlines()[:-1]
+    rows = simulation(found).split("share expected\n")[1].splitlines()[:-1]
     for column in (1, 2):
         shares = [float(row[row.index("0.") :].split()[column - 1]) for row in rows]
         assert sum(shares) == pytest.approx(1, abs=1e-3)
@@ -23,13 +23,13 @@ def test_shares_of_the_rows_add_to_one():
 def test_a_disagreement_is_told():
     found = simulate(trueodds.RiskOrSafety(3), games=1000, seed=1)
     wrong = dataclasses.replace(found, lengths=np.roll(np.append(found.lengths, [0] * 5), 5))
-    assert "DISAGREES" in report(wrong)
-    assert "agrees with the odds" in report(found)
+    assert "DISAGREES" in simulation(wrong)
+    assert "agrees with the odds" in simulation(found)
 
 
 def test_results_are_those_of_the_player_whose_value_it_is():
     found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the second player's
-    lines = [line.split() for line in report(found).splitlines() if line.startswith(("  win ", "  loss "))]
+    lines = [line.split() for line in simulation(found).splitlines() if line.startswith(("  win ", "  loss "))]
     assert {name: int(count) for name, count, *_ in lines} == {
         "win": found.counts[mpq(0)],
         "loss": found.counts[mpq(1)],

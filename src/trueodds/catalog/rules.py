@@ -1,14 +1,34 @@
-"""Simple strategies by the names that users type: "always 2", "hold at 20" and others."""
+"""Strategies by the names that users type: the optimal one, "always 2", "hold at 20" and other rules of thumb."""
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..game import Game, Move
-from .opponents import OPTIMAL, names, opponent
+from .entry import Rule
+from .registry import find
+
+#: The player who makes the best moves.
+OPTIMAL = "optimal"
+
+
+def words_to_type(rules: Iterable[Rule]) -> list[str]:
+    """Return the names of strategies as one word each, with a typical number, for completion in a shell."""
+    return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
+
+
+def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
+    """Return the strategy of an opponent, optimal (None) or a rule of the game; ValueError for other names."""
+    if name.strip().lower() == OPTIMAL:
+        return None
+    rule = _rule_of_game(game, name)
+    if rule is None:
+        known = ", ".join([OPTIMAL, *(rule.name for rule in find(game).rules)])
+        where = " (N: a whole number from 1)" if "N" in known else ""
+        raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
+    return rule
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -26,13 +46,29 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
-    thumb = [name for name in names(game) if name != OPTIMAL and not name.startswith("always")]
-    with contextlib.suppress(ValueError):
-        rule = opponent(game, words) if thumb else None
-        if rule is not None:
-            return rule
-    known = ", ".join(["always MOVE", "all in", *thumb])
-    raise ValueError(f"a strategy must be optimal, or a rule: {known}; not {text[:60]!r}")
+    rule = _rule_of_game(game, words)
+    if rule is None:
+        thumb = [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
+        known = ", ".join(["always MOVE", "all in", *thumb])
+        raise ValueError(f"a strategy must be optimal, or a rule: {known}; not {text[:60]!r}")
+    return rule
+
+
+def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
+    """Return the strategy that follows a rule of the game's entry wherever there is a choice; None if it has none."""
+    words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
+    for rule in find(game).rules:
+        if found := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
+            return _follow(game, rule, int((*found.groups(), 1)[0]))
+    return None
+
+
+def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
+    def move(position: Any) -> Any:
+        legal = game.moves(position)
+        return legal[0] if len(legal) == 1 else rule.move(game, position, number)
+
+    return move
 
 
 class Always:

@@ -61,7 +61,7 @@ def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
         file.write(to_json_line([one._asdict() for one in checked]) + "\n")
         return
     if written == "markdown":
-        from ..views.markdown import claims_page
+        from ..views.text import claims_page
 
         file.write(claims_page([one._asdict() for one in checked], {name: one.title for name, one in papers().items()}))
         return

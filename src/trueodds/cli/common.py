@@ -231,7 +231,7 @@ RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'.
 
 def offered_rules(ctx: click.Context) -> list[str]:
     """Return the strategies that Tab completion offers for a game."""
-    from ..catalog.opponents import words_to_type
     from ..catalog.registry import by_name, names
+    from ..catalog.rules import words_to_type
 
     return words_to_type(by_name(ctx.info_name).rules) if ctx.info_name in names() else []

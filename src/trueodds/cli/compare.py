@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..catalog.opponents import words_to_type
 from ..catalog.registry import find
+from ..catalog.rules import words_to_type
 from .common import RULES, Refused, offered_rules, offering
 from .games import on_games
 from .output import answer, answer_options

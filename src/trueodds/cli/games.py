@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from ..catalog.entry import ANY_GAME, Entry, Method
-from ..catalog.opponents import words_to_type
 from ..catalog.registry import by_name, entries, names
+from ..catalog.rules import words_to_type
 from ..parameters import declared_parameters
 from .common import Choices, Command, LazyCommands, offering, parameters_of
 from .models import is_model, model_command

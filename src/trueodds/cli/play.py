@@ -33,7 +33,7 @@ Type a move, its first letters, or its number in the list. Other commands:
 
 def _opponent_option(rules: Sequence[Rule]) -> Any:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
-    from ..catalog.opponents import words_to_type
+    from ..catalog.rules import words_to_type
 
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
@@ -72,7 +72,7 @@ def _run(
     **how: Any,
 ) -> None:
     """Play one game at the terminal, or from a pipe."""
-    from ..catalog.opponents import opponent
+    from ..catalog.rules import opponent
     from ..play.match import Match, rules_at_table
 
     both = rule.strip().lower() == _HUMAN

@@ -81,10 +81,8 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
         with atomic_write(output) as file:
             file.write(drawn_text + "\n")
         return
-    from ..views.plot import figure, save
-
     try:
-        drawn = figure(panels)
+        from ..views.plot import figure, save
     except ImportError as error:
         raise Refused(f"{error}; or use --text for plain characters") from error
-    save(drawn, output)
+    save(figure(panels), output)

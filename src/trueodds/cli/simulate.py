@@ -40,9 +40,9 @@ def simulate(game: Any, **how: Any) -> None:
     For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..play.simulate import simulate as play
-    from ..views.simulation import report
+    from ..views.text import simulation
 
     how = {name: value for name, value in how.items() if value is not None}
-    found = answer(lambda progress: play(game, progress=progress, **how), {"text": report})
+    found = answer(lambda progress: play(game, progress=progress, **how), {"text": simulation})
     if not found.agrees:
         raise click.exceptions.Exit(1)

@@ -104,19 +104,16 @@ class RiskOrSafety(TwoTargets):
 
     def moves(self, position: Any) -> range:
         """Return the heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
-        return self._moves(self.position(position))
-
-    def _moves(self, here: Toss) -> range:
+        here: Toss = self.position(position)
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcome of all heads, which banks or wins, and of a tail, which passes the turn."""
-        here: Toss = self.position(position)
-        a, b, c, seat = here
-        legal = self._moves(here)
-        heads = legal_move(move, legal, position)
+        a, b, c, seat = self.position(position)
+        most = self.targets(seat)[0] - b
+        heads = legal_move(move, range(max(a, 1), most + 1), position)
         success, failure = all_heads(self.heads, heads - a)
-        if heads == legal[-1]:
+        if heads == most:
             found = [Outcome(success, None, PAYOFFS[seat])]
         else:
             found = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]

@@ -17,8 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..catalog.opponents import OPTIMAL
-from ..catalog.rules import Always, named_rule
+from ..catalog.rules import OPTIMAL, Always, named_rule
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, check_game, json_parameters

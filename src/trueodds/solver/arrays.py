@@ -21,18 +21,16 @@ _WORD = 2**62
 
 
 def read_arrays(
-    seats: Any,
-    first_move: Any,
-    first_outcome: Any,
-    targets: Any,
-    probabilities: Sequence[Any],
-    which: Any,
-    payoffs: Sequence[Any],
+    arrays: tuple[Any, ...],
     names: tuple[Sequence[Hashable] | None, Sequence[Hashable] | None],
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Return the number of the start and the other fields of the model. See `Model.from_arrays` for the parameters."""
+    """Return the number of the start and the fields of the model except the game, as `Model.from_arrays` checks them.
+
+    `arrays` are its first seven parameters.
+    """
+    seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:

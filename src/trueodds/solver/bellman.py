@@ -28,7 +28,6 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .model import Model
 
-_FEW = 4  # moves of a component that are compared faster as fractions
 _OFTEN = 256  # components between two calls of `progress`
 _WEIGHT_BITS = 256  # of the common denominator of all probabilities; fractions are used beyond that
 _GROWTH, _ROOM = 2, 4096  # allowed length of a common denominator: this factor of the longest, plus this many bits
@@ -99,19 +98,16 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     seats = model.seats.data
     best: list[list[int]] = [[] for _ in values]
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
-    scaled: Any
-    begin, one = 0, mpz(1)
+    begin = 0
     for c, end in enumerate(ends):
         if c % _OFTEN == 0:
             check_interrupt()
             if progress:
                 progress("Bellman's equation", c, len(ends))
         own = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
-        shared, scaled = one, values
-        if end - begin > _FEW:
-            met = {*of_moves[begin:end], *(target for after in own for target in after)}
-            shared = share_denominator(values[x] for x in met)
-            scaled = scale_values([(x, values[x]) for x in met], shared)
+        met = {*of_moves[begin:end], *(target for after in own for target in after)}
+        shared = share_denominator(values[x] for x in met)
+        scaled = scale_values([(x, values[x]) for x in met], shared)
         for at, after in zip(range(begin, end), own, strict=True):
             x = of_moves[at]
             parts = map(mul, map(chances.__getitem__, chance_of[first[at] : last[at]]), map(scaled.__getitem__, after))

@@ -35,9 +35,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,39 +61,27 @@ _SLACK = 1e-11  # of the largest payoff; moves this close to the best count as b
 
 
 @dataclass(frozen=True, eq=False)
-class Candidates(Sequence[list[int]]):
+class Candidates(Record):
     """At each position the moves, counted from its first, that no other move certainly beats.
 
     `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
 
-    >>> list(Candidates(np.array([0, 2, 3]), np.array([False, True, True])))
+    >>> Candidates(np.array([0, 2, 3]), np.array([False, True, True])).tolist()
     [[1], [0]]
     """
 
     first_move: NDArray[np.int64]
     left: NDArray[np.bool_]
 
-    def __len__(self) -> int:
-        return len(self.first_move) - 1
+    def __getitem__(self, x: int) -> list[int]:
+        moves: list[int] = np.flatnonzero(self.left[self.first_move[x] : self.first_move[x + 1]]).tolist()
+        return moves
 
-    @overload
-    def __getitem__(self, at: int) -> list[int]: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[list[int]]: ...
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[x] for x in range(*at.indices(len(self)))]
-        x = range(len(self))[at]
-        return np.flatnonzero(self.left[self.first_move[x] : self.first_move[x + 1]]).tolist()
+    def tolist(self) -> list[list[int]]:
+        """Return the candidates of each position."""
+        return [self[x] for x in range(len(self.first_move) - 1)]
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Candidates):
-            return np.array_equal(self.first_move, other.first_move) and np.array_equal(self.left, other.left)
-        return list(self) == other
-
-    __hash__ = None  # type: ignore[assignment]  # as a list
-
-    def count(self) -> NDArray[np.int64]:  # type: ignore[override]  # of each position, not of a thing
+    def count(self) -> NDArray[np.int64]:
         """Return the number of candidates at each position."""
         return np.add.reduceat(self.left, self.first_move[:-1], dtype=np.int64)
 

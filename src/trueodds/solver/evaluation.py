@@ -71,44 +71,8 @@ class Evaluation:
     def solve(self, c: int, values: list[Any]) -> None:
         """Write the values of component `c` into `values`, which must already have those that it leads to."""
         members = self._order[self._first[c] : self._first[c + 1]]
-        if len(members) == 1:
-            self._solve_one(members[0], values)
-        elif len(members) == 2:
-            self._solve_two(members[0], members[1], values)
-        elif not self._substitute(c, members, values):
+        if not self._substitute(c, members, values):
             self._eliminate(members, values)
-
-    def _solve_one(self, x: int, values: list[Any]) -> None:
-        """Solve (d - r) x = a."""
-        chances, divisor = self._weights.chances, self._weights.denominator
-        total = self._weights.constants[self._constants[x]]
-        for at in range(self._rows[x], self._rows[x + 1]):
-            if self._targets[at] == x:
-                divisor = divisor - chances[self._chances[at]]
-            else:
-                total = total + chances[self._chances[at]] * values[self._targets[at]]
-        values[x] = mpq(total) / divisor
-
-    def _solve_two(self, x: int, y: int, values: list[Any]) -> None:
-        """Solve (d - r) x = a + p y and (d - s) y = b + q x."""
-        own, other = self._row(x), self._row(y)
-        p, r = own.pop(y, 0), self._weights.denominator - own.pop(x, 0)
-        q, s = other.pop(x, 0), self._weights.denominator - other.pop(y, 0)
-        shared = share_denominator([values[target] for target in (*own, *other)])
-        a, b = (
-            sum(
-                [weight * scale_value(values[target], shared) for target, weight in row.items()],
-                self._weights.constants[self._constants[one]] * shared,
-            )
-            for one, row in ((x, own), (y, other))
-        )
-        below = (r * s - p * q) * shared
-        values[x], values[y] = mpq(a * s + p * b, below), mpq(b * r + q * a, below)
-
-    def _row(self, x: int) -> dict[int, Any]:
-        """Return the weight of each position that can follow."""
-        own = slice(self._rows[x], self._rows[x + 1])
-        return dict(zip(self._targets[own], map(self._weights.chances.__getitem__, self._chances[own]), strict=True))
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
         """Solve a component in the order found; return False if that is not possible.
@@ -158,8 +122,11 @@ class Evaluation:
 
     def _eliminate(self, members: list[int], values: list[Any]) -> None:
         """Solve a component by rational elimination, with the values outside over one denominator if they have one."""
-        constants, divisor = self._weights.constants, self._weights.denominator
-        rows = {x: self._row(x) for x in members}
+        constants, divisor, rows = self._weights.constants, self._weights.denominator, {}
+        for x in members:
+            own = slice(self._rows[x], self._rows[x + 1])
+            chances = map(self._weights.chances.__getitem__, self._chances[own])
+            rows[x] = dict(zip(self._targets[own], chances, strict=True))
         shared = share_denominator(values[y] for y in {y for row in rows.values() for y in row if y not in rows})
         equations = {}
         for x, row in rows.items():

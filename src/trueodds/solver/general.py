@@ -126,7 +126,7 @@ class GeneralSolution(Solution):
             check_array("followed", followed, np.int64, (count,))
             if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
                 raise ValueError("a move that does not exist")
-        return cls(game, method, proof, model, values, list(Candidates(model.first_move, best)), ranks, followed)
+        return cls(game, method, proof, model, values, Candidates(model.first_move, best).tolist(), ranks, followed)
 
     @property
     def one_player(self) -> bool:

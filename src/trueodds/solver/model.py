@@ -249,8 +249,8 @@ class Model(Record):
         >>> trueodds.solve(model).value
         mpq(2,3)
         """
-        given = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
-        first, fields = read_arrays(*given, (positions, moves), gains, start)
+        arrays = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
+        first, fields = read_arrays(arrays, (positions, moves), gains, start)
         worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
             raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")

@@ -16,6 +16,7 @@ values that are still needed.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import Any
 
 import gmpy2
@@ -58,7 +59,7 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
     modulus = prime_power(bound.bit_length() + SLACK + 1, multiple)
-    residue = _evaluate(rows, modulus, progress) * multiple % modulus
+    residue = _evaluate(rows, modulus, [0], progress)[0] * multiple % modulus
     try:
         value = fraction_from_residue(residue, modulus, multiple, largest)
     except ArithmeticError as fault:
@@ -70,23 +71,13 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
     """Return the value modulo a prime, checked by the chain's own equations; None if it divides a denominator."""
     try:
-        values = _all_modulo(rows, prime)
+        values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
     except ZeroDivisionError:
         return None
     if not right:
         raise NotProved(f"check of the value modulo {prime}: it does not solve the equations of these moves")
     return [values[0]]
-
-
-def _all_modulo(rows: list[_Row], prime: int) -> dict[int, int]:
-    values: dict[int, int] = {}
-    for x, common, constant, terms in rows:
-        total = int(constant % prime)
-        for other, coefficient in terms:
-            total += int(coefficient) * values[other]
-        values[x] = total % prime if common == 1 else total * _inverse(common, prime) % prime
-    return values
 
 
 def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
@@ -148,9 +139,11 @@ def _multiple(rows: list[_Row]) -> Any:
     return multiple_of_denominators([parts[row[1]] for row in rows], reads, range(len(rows)))
 
 
-def _evaluate(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
-    """Return the value of position 0 modulo the modulus; long values are discarded when no row needs them any more."""
-    users: dict[int, int] = {0: 1}
+def _evaluate(
+    rows: list[_Row], modulus: Any, wanted: Iterable[int], progress: Progress | None = None
+) -> dict[int, Any]:
+    """Return the wanted values modulo a number; others are discarded when no row needs them any more."""
+    users = dict.fromkeys(wanted, 1)
     for _, _, _, terms in rows:
         for other, _ in terms:
             users[other] = users.get(other, 0) + 1
@@ -169,4 +162,4 @@ def _evaluate(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
         if users.get(x):
             inverse = gmpy2.invert(modulus, common) if common != 1 else mpz(0)
             values[x] = divide_modulo(total, common, modulus, inverse)
-    return values[0]
+    return values

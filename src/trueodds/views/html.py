@@ -61,7 +61,7 @@ def _table(table: Table) -> str:
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
-        return f"<p>{escape(part.caption)}: {numbers[0]} everywhere</p>"
+        return f"<p>{escape(part.title)}: {numbers[0]} everywhere</p>"
     levels = {number: _level(at / max(1, len(numbers) - 1)) for at, number in enumerate(numbers)}
     body = "".join(
         f'<tr><th scope="row">{row}</th>'
@@ -73,7 +73,7 @@ def _table(table: Table) -> str:
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
     note = f"<p><small>* {escape(tell_ties(table))}</small></p>" if table.ties else ""
-    return _frame(part.caption, list(map(str, part.columns)), body) + note
+    return _frame(part.title, list(map(str, part.columns)), body) + note
 
 
 def _frame(caption: str, heads: list[str], body: str) -> str:

@@ -53,7 +53,7 @@ def _table(table: Table) -> str:
     ties = f"\n\n* {tell_ties(table).translate(_SPECIAL)}" if table.ties else ""
     columns = "r" * len(part.columns)
     return (
-        f"{part.caption.translate(_SPECIAL)}\n"
+        f"{part.title.translate(_SPECIAL)}\n"
         rf"$$\begin{{array}}{{r|{columns}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$" + ties
     )
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..game import sorted_moves
 from ..solution import Solution, Table
@@ -15,32 +14,18 @@ from ..solution import Solution, Table
 _LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
-@dataclass(frozen=True)
-class Part:
-    """The shown part of a table: rows and columns whose labels are nearest to 0."""
-
-    rows: Sequence[int]  # labels
-    columns: Sequence[int]  # labels
-    cells: NDArray[np.int64]
-    caption: str  # the title, the meaning of rows and columns, and their numbers if the table is shortened
-    tied: NDArray[np.bool_]  # whether a number hides an exact tie
-
-
-def shorten(table: Table) -> Part:
-    """Return the part of a table that a reader can take in."""
+def shorten(table: Table) -> Table:
+    """Return the rows and columns whose labels are nearest to 0; the title explains them, and how many are left out."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
-    told = "; ".join(
+    axes = "; ".join(
         f"{title}: {name}" + (f", {len(some)} of {len(every)}" if len(some) < len(every) else "")
         for title, name, some, every in sides
     )
-    return Part(
-        [table.rows[row] for row in rows],
-        [table.columns[column] for column in columns],
-        table.cells[np.ix_(rows, columns)],
-        f"{table.title} ({told})",
-        table.tied[np.ix_(rows, columns)],
-    )
+    kept = [table.rows[row] for row in rows], [table.columns[column] for column in columns]
+    ties = [tie for tie in table.ties if tie[0] in kept[0] and tie[1] in kept[1]]
+    title, cells = f"{table.title} ({axes})", table.cells[np.ix_(rows, columns)]
+    return replace(table, title=title, rows=kept[0], columns=kept[1], cells=cells, ties=ties)
 
 
 def tell_ties(table: Table, longest: int = 10) -> str:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import math
 import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
+try:
+    import matplotlib as mpl
+    from matplotlib.collections import LineCollection, PatchCollection
+    from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch, Rectangle
+except ImportError as error:
+    raise ImportError('pictures need matplotlib: pip install "trueodds[plot]"') from error
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
@@ -31,6 +41,15 @@ _NO_DATES: dict[str, dict[str, None]] = {
 }
 
 
+class ShownFigure(Figure):
+    """A figure that notebooks show; created without pyplot, which would keep it in memory and need a display."""
+
+    def _repr_png_(self) -> bytes:
+        file = io.BytesIO()
+        self.savefig(file, format="png")
+        return file.getvalue()
+
+
 def file_format(path: str | os.PathLike[str]) -> str:
     """Return the format for the suffix of a file."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
@@ -40,12 +59,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
 
 
 def figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure of pictures side by side, which notebooks show; requires matplotlib."""
-    try:
-        from .plot_figure import ShownFigure
-    except ImportError as error:
-        raise ImportError('pictures need matplotlib: pip install "trueodds[plot]"') from error
-
+    """Return a matplotlib figure of pictures side by side, which notebooks show."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6
@@ -68,11 +82,9 @@ def figure(panels: Sequence[Picture]) -> Any:
 
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
     """Write a figure, completely or not at all; equal figures give equal bytes."""
-    import matplotlib
-
     ending = file_format(path)
     # Matplotlib makes the names in an SVG from this word instead of at random.
-    with atomic_write(path) as file, matplotlib.rc_context({"svg.hashsalt": "trueodds"}):
+    with atomic_write(path) as file, mpl.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 
 
@@ -93,16 +105,13 @@ def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequen
 
 def _draw_grid(axes: Any, grid: Grid) -> Any:
     """Draw a map, and return its image for the colour bar."""
-    from matplotlib import colormaps
-    from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
-
     rows, columns = grid.cells.shape
     count = len(grid.classes)
     if count:
-        palette: Any = ListedColormap([colormaps[_SHADES](_share(at, count)) for at in range(count)])
+        palette: Any = ListedColormap([mpl.colormaps[_SHADES](_share(at, count)) for at in range(count)])
         norm: Any = BoundaryNorm(np.arange(0.5, count + 1), count)
     else:
-        palette = ListedColormap([colormaps[_SHADES](_share(at, _MANY)) for at in range(_MANY)])
+        palette = ListedColormap([mpl.colormaps[_SHADES](_share(at, _MANY)) for at in range(_MANY)])
         some = grid.cells[~np.isnan(grid.cells)]
         norm = Normalize(*((0, 1) if grid.even else (some.min(), some.max())) if len(some) else (0, 1))
     x, y = grid.x, grid.y
@@ -168,9 +177,6 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
 
 def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: float) -> None:
     """Hatch the cells that hide exact ties, and add a legend."""
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Patch, Rectangle
-
     cells = [Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high) for row, column in tied]
     # Dark lines beside light ones are visible on every colour.
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
@@ -181,8 +187,6 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
 
 def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
     """Draw lines where the number changes from one cell to the next."""
-    from matplotlib.collections import LineCollection
-
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
     segments = []
     for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):

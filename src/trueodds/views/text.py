@@ -17,8 +17,10 @@ from .parts import best, payoff_names, tell_ties, whose
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
+    from ..play.simulate import Simulation
 
 _LINE = 80
+_ROWS, _BAR = 16, 44  # rows and longest bar of a histogram
 
 
 def answer(solution: Solution, full: bool = True) -> str:
@@ -95,6 +97,30 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
+def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
+    """Return all checked claims in Markdown, a table for each paper."""
+    lines = [
+        "# Claims of the papers",
+        "",
+        "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Each gets",
+        "one of three verdicts: *holds*, *holds with a correction*, or *false*, with a counterexample.",
+    ]
+    for paper in dict.fromkeys(claim["paper"] for claim in claims):
+        lines += [
+            "",
+            f"## {titles.get(paper, paper)}",
+            "",
+            "| place | statement | verdict | result |",
+            "|---|---|---|---|",
+        ]
+        for claim in claims:
+            if claim["paper"] == paper:
+                verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
+                cells = (claim["place"], claim["says"], verdict, claim["true"])
+                lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def _short(value: Any) -> str:
     """Return a short fraction with its decimal, a long one as a decimal only."""
     text = f"{value.numerator.digits()}/{value.denominator.digits()}"
@@ -161,3 +187,61 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player:
     for name, row in {"": heads, **cells}.items():
         lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(row, widths, strict=True)))
     return "\n".join(lines)
+
+
+def simulation(found: Simulation) -> str:
+    """Return the simulated results beside the exact odds, for a terminal of 80 columns."""
+    game, known, alone = found.game, found.expected, found.one_player
+    value = found.expected_value
+    lines = [
+        headline(game),
+        f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
+        f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
+        "value for the one player:"
+        if alone
+        else f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
+        f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
+        f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
+        f"  z         {found.z:.2f}",
+        "results:                 games       share    expected",
+    ]
+    names = payoff_names(found.counts, game.value_seat)
+    for payoff, count in found.counts.items():
+        lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
+    exact = f"{known.mean_moves:.6f}"
+    lines += [
+        "moves in a game:",
+        f"  simulated {float(found.mean_moves):.6f} ± {found.moves_standard_error:.3g}",
+        f"  {'exact ' if known.moves is not None else 'floats'}    {exact}",
+        f"  z         {found.moves_z:.2f}",
+        f"  shortest {found.quantile(1 / found.games)}, quartiles {found.quantile(1 / 4)}, {found.quantile(1 / 2)}, "
+        f"{found.quantile(3 / 4)}, 99 % up to {found.quantile(0.99)}, longest {len(found.lengths) - 1}",
+        *_histogram(found),
+        "agrees with the odds"
+        if found.agrees
+        else "DISAGREES with the odds: more than five standard errors off, by chance once in a million times",
+    ]
+    return "\n".join(lines)
+
+
+def _histogram(found: Simulation) -> list[str]:
+    """Return the shares of games by length; one row holds most of the longest per cent."""
+    low, high = found.quantile(1 / found.games), found.quantile(0.99)
+    step = max(1, math.ceil((high - low + 1) / _ROWS))
+    starts = list(range(low, high + 1, step))
+    played, odds = (
+        [float(weights[at : at + step].sum() / whole) for at in starts]
+        for weights, whole in ((found.lengths, found.games), (found.expected.lengths, 1.0))
+    )
+    names = [f"{at} - {at + step - 1}" if step > 1 else str(at) for at in starts]
+    rest = starts[-1] + step
+    if len(found.lengths) > rest:
+        names.append(f"{rest} on")
+        played.append(float(found.lengths[rest:].sum() / found.games))
+        odds.append(max(0.0, 1 - float(found.expected.lengths[:rest].sum())))
+    width = max(5, *map(len, names))
+    scale = _BAR / max(played)
+    return [f"  {'moves':>{width}}   share expected"] + [
+        f"  {name:>{width}} {share:7.4f}  {chance:7.4f} {'#' * round(share * scale)}".rstrip()
+        for name, share, chance in zip(names, played, odds, strict=True)
+    ]
