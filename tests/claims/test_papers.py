@@ -64,7 +64,7 @@ def checked():
 
 
 @pytest.mark.parametrize("paper", NOT_SO)
-def test_what_holds_and_what_does_not(checked, paper):
+def test_verdicts_that_are_not_holds(checked, paper):
     mine = [one for one in checked if one.paper == paper]
     not_so = [one for one in mine if one.verdict != "holds"]
     assert len(mine) >= 10
@@ -93,7 +93,7 @@ def test_command_line(capsys):
     assert {row["paper"] for row in data} == {"two-coins"}
 
 
-def test_what_takes_long_is_asked_for(monkeypatch, checked):
+def test_slow_claims_are_optional(monkeypatch, checked):
     slow = [claim for claim in risk_or_safety.claims() if claim.slow]
     assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
     assert slow[0].says not in {one.says for one in checked}

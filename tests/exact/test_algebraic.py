@@ -88,7 +88,7 @@ def test_signs_between_roots(points, others, sign):
             assert value != 0
 
 
-def test_close_roots_are_told_apart():
+def test_close_roots_are_distinguished():
     # (x² - 1/2) moved by 2^-200: the two roots agree to 60 digits.
     big = 2**200
     roots = Roots()

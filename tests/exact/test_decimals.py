@@ -35,7 +35,7 @@ def test_numbers_up_to_sixty_digits_are_whole():
 @example(1, 0, 20, 1, False, 15)
 @example(5, -1, 18, 1, True, 15)
 @example(1, 2, 20, 1, False, 4)
-def test_what_is_nearly_round_is_not_shown_as_round(lead, power, places, unit, above, digits):
+def test_nearly_round_numbers_do_not_look_round(lead, power, places, unit, above, digits):
     """A round number, and one that is off in a later digit only: their decimals differ, and each is on its side."""
     near = Fraction(lead) * Fraction(10) ** power
     value = near + (1 if above else -1) * Fraction(unit) * Fraction(10) ** (power - places - 1)

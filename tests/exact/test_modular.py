@@ -38,7 +38,7 @@ def test_the_integer_comes_back(number):
 
 
 @pytest.mark.parametrize("bound", [1, 2, *WORDS])
-def test_the_bound_itself_is_in_and_the_next_is_out(bound):
+def test_the_bound_is_included(bound):
     primes = primes_beyond(2 * bound + 2)
     for number in (bound, -bound):
         assert integer_from_residues([number % prime for prime in primes], primes, bound) == number
@@ -47,7 +47,7 @@ def test_the_bound_itself_is_in_and_the_next_is_out(bound):
             integer_from_residues([number % prime for prime in primes], primes, bound)
 
 
-def test_a_modulus_that_is_too_small_is_no_answer():
+def test_small_moduli_are_refused():
     assert integer_from_residues([3], [7], 3) == 3
     with pytest.raises(ArithmeticError, match="a modulus of 3 bits does not determine a number of 3"):
         integer_from_residues([3], [7], 4)
@@ -127,7 +127,7 @@ def test_factors_of_parallel_lines_do_not_multiply():
     assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
 
 
-def test_more_factors_than_one_table_holds(monkeypatch):
+def test_more_factors_than_fit_into_one_table(monkeypatch):
     monkeypatch.setattr(modular, "_TABLE_BYTES", 1)
     primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
     parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]

@@ -58,7 +58,7 @@ def test_primes_come_in_blocks(count):
 
 
 @pytest.mark.parametrize("bits", [1, 900, 925, 926, 927, 928, 990, 991, 1900, 1917, 1918, 1919, 1920, 5000])
-def test_so_many_blocks_of_primes_always_suffice(bits):
+def test_the_least_sufficient_number_of_chunks(bits):
     primes = take_primes(primes_below(2**31), bits)
     assert len(primes) % CHUNK == 0
     assert math.prod(primes) >> (bits + SLACK + 2)

@@ -26,7 +26,7 @@ def test_as_many_as_fit(number, most):
     assert max(map(bfile.digits, found)) <= most < bfile.digits(longer[-1])
 
 
-def test_what_would_never_stop_is_refused():
+def test_endless_b_files_are_refused():
     with pytest.raises(ValueError, match="give the number of terms"):
         bfile.terms_that_fit(find("A387261"), None, 0)
 

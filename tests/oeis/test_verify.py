@@ -110,7 +110,7 @@ def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corn
 
 
 @pytest.mark.parametrize("wrong", [3, 50])
-def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
+def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     right = list(module.start_values(60))
     right[wrong - 1] += mpq(1, right[wrong - 1].denominator)
     monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
@@ -134,7 +134,7 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
     ],
 )
-def test_all_that_a_short_file_may_be_is_told(tmp_path, terms, sequence, layouts):
+def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
     verdict = verify(written(tmp_path, terms))
     assert verdict.ok
     assert sequence in (None, verdict.sequence)

@@ -28,7 +28,7 @@ def test_published_terms(method):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [10, 11])
-def test_both_roads_agree_further(n):
+def test_both_methods_agree_further(n):
     found = count_strategies(n)
     assert found == count_by_points(n)
     assert n != 10 or found == A10
@@ -54,7 +54,7 @@ def closed(strategy, n):
 
 
 @pytest.mark.parametrize("n", [2, 3])
-def test_strategies_fix_what_they_reach_and_nothing_else(n):
+def test_strategies_have_moves_exactly_where_they_lead(n):
     listed = {tuple(sorted(strategy.items())) for strategy in strategies(n)}
     pairs = list(itertools.product(range(1, n + 1), repeat=2))
     restricted = set()

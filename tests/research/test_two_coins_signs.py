@@ -145,7 +145,7 @@ def solved(a, b, layers=1):
 
 
 @pytest.mark.parametrize("layers", [1, 100])
-def test_what_is_within_the_error_is_open(layers):
+def test_signs_within_the_error_are_open(layers):
     """Twice the error is open, eight times are not."""
     error = (8 * layers + 8 + 44 * layers**2 / 64) * 2.0**-53
     middle = np.full(65, 0.5)
@@ -153,7 +153,7 @@ def test_what_is_within_the_error_is_open(layers):
         assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
 
 
-def test_signs_hold_for_runs_of_cells_and_for_no_more():
+def test_signs_of_runs_of_cells():
     signs = Signs((1, -1, 2, -2), mpq(1, 2), 8)
     signs._known = {
         0: module._Known(np.array([1, 1, 0, -1, -1, -1, 1, 1], dtype=np.int8), np.array([2, 2, 3, 6, 6, 6, 8, 8]))
@@ -162,7 +162,7 @@ def test_signs_hold_for_runs_of_cells_and_for_no_more():
     assert signs.between(0, starts, stops).tolist() == [1, 0, 1, -1, 0, -1, 1, 0]
 
 
-def test_places_hold_the_intervals():
+def test_places_contain_the_intervals():
     from flint import fmpq, fmpz_poly
 
     from trueodds.exact.algebraic import Root

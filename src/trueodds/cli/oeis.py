@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..catalog.registry import names
 from ..runtime.files import check_distinct
 from ..runtime.run import Run
 from .common import Choices, Command, Refused, WholeNumber, offering, user_input, with_options
@@ -282,11 +283,11 @@ def verify(
 
 @oeis.command(
     cls=Command,
-    examples=(
-        "oeis draft pig --number A390001 --number A390002",
-        "oeis draft hog-moves --fields",
+    examples=lambda: [
+        f"oeis draft {names()[1]} --number A390001 --number A390002",
+        f"oeis draft {names()[1]}-numerators --fields",
         'oeis draft A387261 --edit --author "Ada Lovelace"',
-    ),
+    ],
     short_help="Draft the text of an entry, or changes to one.",
 )
 @_choosing
