@@ -1,5 +1,6 @@
 """The path from residues to verified fractions, for fractions that are known: values, faults, checkpoints, progress."""
 
+import itertools
 import logging
 from fractions import Fraction
 
@@ -16,6 +17,8 @@ from trueodds.exact.reconstruction import CHUNK
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
+PRIMES = list(itertools.islice(primes_below(2**31), 3_000))
+
 
 def known_problem(fractions, residues=None, **fields):
     """Fractions with denominators that are known, so that the whole numbers are their numerators."""
@@ -26,7 +29,7 @@ def known_problem(fractions, residues=None, **fields):
 
     given = {
         "about": {"game": "none"},
-        "primes": primes_below(2**31),
+        "primes": PRIMES,
         "bits": [abs(one.numerator).bit_length() for one in fractions],
         "residues": residues or true_residues,
         "finish": lambda numbers, workers: [mpq(n, one.denominator) for n, one in zip(numbers, fractions, strict=True)],
