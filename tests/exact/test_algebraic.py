@@ -1,5 +1,6 @@
 """Roots of polynomials with known roots: found once, in order, equal where they are equal."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -109,6 +110,23 @@ def test_decimals_and_comparison():
     (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
+    for point in (mpq(1, 3), mpq(2, 7)):  # which no halving finds
+        (found,) = roots.between(poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half)
+        assert not found.less_than(point)
+        assert found.less_than(point + mpq(1, 10**30))
+        assert not found.less_than(point - mpq(1, 10**30))
+
+
+def test_how_roots_print():
+    roots = Roots()
+    third, irrational = roots.between(poly(-1, 3) * poly(-1, 0, 2), roots.zero, roots.one)
+    assert (repr(third), repr(irrational)) == ("Root(1/3)", "Root(≈ 0.707106781187, degree 2)")
+    for root in (roots.zero, third, irrational):
+        same = pickle.loads(pickle.dumps(root))
+        assert same.overlaps(root)
+        assert same.equals(root)
+        assert same.interval == root.interval
+    assert not third.equals(irrational) or not third.overlaps(irrational)
 
 
 def test_ends_may_be_multiple_roots():

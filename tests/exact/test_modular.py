@@ -17,10 +17,13 @@ from trueodds.exact.modular import (
     grow_lcm,
     has_residue,
     integer_from_residues,
+    limbs,
     multiple_of_denominators,
     power_product,
     prime_power,
+    primes_below,
     primes_beyond,
+    random_prime,
     split_small,
 )
 
@@ -58,6 +61,20 @@ def test_primes_beyond_a_bound_are_just_enough(bound):
     primes = primes_beyond(bound)
     assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
     assert math.prod(primes[:-1]) <= bound < math.prod(primes)
+
+
+def test_random_primes_are_spread_over_all_of_61_bits():
+    """With probability 1 - 10^-24, each quarter of the range has some of 200 draws."""
+    drawn = [random_prime() for _ in range(200)]
+    assert all(gmpy2.is_prime(prime, 30) and prime.bit_length() == 61 for prime in drawn)
+    assert len(set(drawn)) == 200
+    assert {prime >> 57 for prime in drawn} >= {8, 9, 10, 11}
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 5, 6, 8, 30])
+def test_primes_below(limit):
+    wanted = [n for n in range(limit - 1, 2, -1) if gmpy2.is_prime(n)]
+    assert list(primes_below(limit)) == wanted
 
 
 @pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
@@ -133,6 +150,18 @@ def test_more_factors_than_fit_into_one_table(monkeypatch):
     parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
     reads = [[at - 1] if at else [] for at in range(len(primes))]
     assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
+
+
+@given(st.integers(0, 2**200))
+@example(0)
+@example(2**30 - 1)
+@example(2**30)
+@example(2**60)
+def test_limbs(number):
+    found = limbs(mpz(number))
+    assert all(0 <= limb < 2**30 for limb in found)
+    assert sum(limb << 30 * at for at, limb in enumerate(reversed(found))) == number
+    assert len(found) == max(1, -(-number.bit_length() // 30))
 
 
 @given(st.integers(1, 10**30))

@@ -33,6 +33,16 @@ def test_any_number_of_blocks(blocks):
     assert WHOLE.chunks_for(largest.bit_length() - 2) == blocks
 
 
+@pytest.mark.parametrize("chunks", [1, 2, LEAF + 1])
+def test_integers_beyond_the_limit_are_refused(chunks):
+    """The limit leaves 63 bits of the modulus, by which an error is detected."""
+    limit = int(WHOLE.modulus(chunks)) >> SLACK - 1
+    assert WHOLE.integers(residues([limit, -limit], chunks * CHUNK)) == [limit, -limit]
+    for number in (limit + 1, -limit - 1, limit << 4, -limit << 20):
+        with pytest.raises(ValueError, match="do not determine"):
+            WHOLE.integers(residues([number], chunks * CHUNK))
+
+
 @pytest.mark.parametrize("chunks", [1, 3, LEAF, LEAF + 1, 2 * LEAF + 3])
 def test_weights_are_inverses(chunks):
     modulus = WHOLE.modulus(chunks)
