@@ -48,6 +48,8 @@ NOT_SO = {
         ("(s_0, s_1 + t, 1)", "false", "(s_0 + t, s_1, 1)"),
         ("C(k - s k - 1, n - 1)", "false", "n = 2, s = 1, t = 2"),
         ("Var T = (s^2 - 1) / 12", "false", "n = 2, s = 2, printed = 1/4, variance = 1/2"),
+        ("does not increase with n", "open", "limits up to 20 and 2 to 6 sides"),
+        ("once it falls it does not rise again", "open", "limits up to 20 and 2 to 6 sides"),
         ("finds the best n", "false", "M = 1, s = 3"),
         ("two dice at (2, 6)", "false", "(6, 4) to (6, 8)"),
         ("sum over t of 1 - rating", "holds with a correction", "factor P(T = t)"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-HOLDS, CORRECTED, FALSE = "holds", "holds with a correction", "false"
+HOLDS, CORRECTED, OPEN, FALSE = "holds", "holds with a correction", "open", "false"
 
 
 class Finding(NamedTuple):

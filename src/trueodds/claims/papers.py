@@ -17,7 +17,7 @@ class Checked(NamedTuple):
     place: str  # in the paper
     says: str  # the statement
     true: str  # what is true, exactly
-    verdict: str  # holds, holds with a correction, or false
+    verdict: str  # holds, holds with a correction, open, or false
 
 
 def check_claims(
@@ -44,7 +44,7 @@ def check_claims(
     Raises
     ------
     ValueError
-        There is no such paper.
+        The paper is unknown.
 
     See Also
     --------
