@@ -1,4 +1,4 @@
-"""What makes a claim hold, hold with a correction, or fail."""
+"""The verdicts on claims of each kind."""
 
 import pytest
 from gmpy2 import mpq

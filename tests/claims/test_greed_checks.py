@@ -1,4 +1,4 @@
-"""What the paper on Greed says: each verdict, its counterexample worked out again by the reference implementation."""
+"""The claims about Greed: each counterexample is recomputed by the reference implementation."""
 
 from fractions import Fraction
 
@@ -60,7 +60,7 @@ def test_both_conjectures_by_the_reference_implementation(sides):
 
 @pytest.mark.parametrize("name", ["conjecture_1", "conjecture_2"])
 def test_a_false_conjecture_is_found(name, monkeypatch):
-    """With one rating moved up, both functions name the position."""
+    """With one rating changed, both functions name the position."""
     real = greed_checks.last_wins
     monkeypatch.setattr(
         greed_checks,

@@ -1,4 +1,4 @@
-"""The claims of all papers: what does not hold, and why; a wrong claim would be seen."""
+"""The claims of all papers: which do not hold, and why; a wrong claim is detected."""
 
 import json
 from pathlib import Path
@@ -109,7 +109,7 @@ def test_an_unknown_paper_is_refused():
         next(check_claims("poker"))
 
 
-# What would be seen.
+# Wrong claims are detected.
 
 
 def test_other_games_get_other_verdicts(monkeypatch):

@@ -1,4 +1,4 @@
-"""Roots of polynomials with known roots: found once, in order, equal where they are equal."""
+"""Roots of polynomials with known roots: each found once and in order, and equal numbers are the same object."""
 
 import pickle
 from fractions import Fraction

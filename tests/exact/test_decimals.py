@@ -1,4 +1,4 @@
-"""Decimals are rounded to nearest; long numbers lose their middle and say so."""
+"""Decimals are rounded to nearest; long numbers are shortened in the middle."""
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
@@ -56,7 +56,7 @@ def test_numbers_up_to_sixty_digits_are_whole():
 @example(5, -1, 18, 1, True, 15)
 @example(1, 2, 20, 1, False, 4)
 def test_nearly_round_numbers_do_not_look_round(lead, power, places, unit, above, digits):
-    """A round number, and one that is off in a later digit only: their decimals differ, and each is on its side."""
+    """The decimal of a number that differs from a round one only in a later digit is on the right side of it."""
     near = Fraction(lead) * Fraction(10) ** power
     value = near + (1 if above else -1) * Fraction(unit) * Fraction(10) ** (power - places - 1)
     shown = Fraction(decimal(mpq(value), digits))

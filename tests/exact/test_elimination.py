@@ -1,4 +1,4 @@
-"""Sparse elimination against a dense one, on any system; what has no solution is refused."""
+"""Sparse elimination against dense elimination on random systems; systems without a solution are refused."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Back from residues: the number of the size that was proved, or an error; multiples of denominators."""
+"""Numbers from residues, within proved bounds, and multiples of denominators."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Integers from residues, against Python's own; what is not determined is refused."""
+"""Integers from residues; residues that determine no integer are refused."""
 
 import itertools
 import math

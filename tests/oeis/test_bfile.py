@@ -1,4 +1,4 @@
-"""Writing b-files: what is written stops where it should."""
+"""The length of b-files, and why they end."""
 
 import pytest
 from gmpy2 import mpz

@@ -1,4 +1,4 @@
-"""b-files with a certificate: written, checked by the program that stands alone, read to verify terms."""
+"""Certificates of b-files: written, checked by the standalone program, used to verify terms."""
 
 import subprocess
 import sys

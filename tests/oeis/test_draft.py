@@ -1,4 +1,4 @@
-"""Drafts: in the order and the widths of the OEIS, right when verified, with programs that run by themselves."""
+"""Drafts have the order and widths of the OEIS, pass verification, and contain programs that print their terms."""
 
 import contextlib
 import datetime
@@ -51,7 +51,7 @@ def layouts(sequence):
 
 
 def run_program(found):
-    """Run the program of an entry; it may import nothing but these of Python's own library."""
+    """Run the program of an entry, which may import only a few modules."""
     head, *code = found["o"]
     assert head == "(Python)"
     assert set(re.findall(r"^(?:from|import) (\w+)", "\n".join(code), re.MULTILINE)) <= {

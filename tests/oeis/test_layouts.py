@@ -1,4 +1,4 @@
-"""The ways in which a table is read: worked by hand, and which part of the table they need."""
+"""The layouts of a table: their order, and the part of the table that they need."""
 
 import pytest
 from hypothesis import given

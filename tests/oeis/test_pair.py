@@ -1,4 +1,4 @@
-"""Two files checked together: whichever is wrong is named, and what cannot be checked so is left to the other way."""
+"""Numerators and denominators verified together: the wrong file is named; other files make no pair."""
 
 import pytest
 from gmpy2 import mpq, mpz

@@ -1,4 +1,4 @@
-"""Reading terms: every format that the OEIS gives, and one clear message for whatever is wrong."""
+"""Reading terms in every format of the OEIS; each error has one clear message."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The sequences: published terms equal computed ones, and what is not known is not made up."""
+"""The sequences: computed terms equal the published ones; bad names, counts and layouts are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Verification: right files are known for what they are, and the first wrong term is found, whatever it is."""
+"""Verification: right files are identified, and the first wrong term of others is found."""
 
 import shutil
 from dataclasses import replace
@@ -99,7 +99,7 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     st.sampled_from([1, 2, 100]),
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corner, width, position, change):
-    """Whatever the layout; also if the term could be the first one of a second row."""
+    """In every layout, even if the term could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
     terms = find(number).terms(36, layout)
     terms[position] += change
@@ -270,7 +270,7 @@ def some_terms(sequence):
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("how", ["name", "comment", "terms"])
 def test_every_sequence_is_recognized(tmp_path, sequence, how):
-    """Its b-file is right without being told which it is; and with any digit changed, that term is blamed."""
+    """Its b-file is identified by name, comment or terms; if a digit is changed, that term is reported."""
     name = "terms.txt"
     if how == "name":
         name = f"b{sequence.number[1:]}.txt" if sequence.number[0] == "A" else f"{sequence.number}.txt"
@@ -301,7 +301,7 @@ def test_sixty_digits_are_shown_whole_whatever_their_sign():
 
 @given(st.integers(-(10**200), 10**200), st.integers(-(10**200), 10**200), st.data())
 def test_two_long_terms_are_never_shown_alike(number, other, data):
-    """A number beside another, and beside itself with one place changed, inserted or left out."""
+    """A number and another one, or the same with a digit changed, inserted or removed."""
     right, digits, minus = str(number), str(abs(number)), "-" * (number < 0)
     at = data.draw(st.integers(0, len(digits)))
     digit = data.draw(st.sampled_from("0123456789"))

@@ -1,4 +1,4 @@
-"""The first player's advantage: certified bounds hold the exact values; the extrapolation is near what it should be."""
+"""The first player's advantage: certified bounds contain the exact values; the extrapolation is near the limit."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The number of strategies: published terms, the walk over all, and two methods to the new terms."""
+"""The number of strategies: published terms, the enumeration of all, and two methods for new terms."""
 
 import itertools
 
@@ -41,7 +41,7 @@ def test_the_walk_over_all_strategies(n):
 
 
 def closed(strategy, n):
-    """The pairs that a strategy reaches, straight from the rules: fail, or bank, and the other is to toss."""
+    """Return the pairs that a strategy reaches, by the rules: fail or bank, then the other player tosses."""
     reached, waiting = set(), [(n, n)]
     while waiting:
         i, j = waiting.pop()

@@ -1,4 +1,4 @@
-"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact stage."""
+"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact solution."""
 
 import pytest
 from gmpy2 import mpq
@@ -25,7 +25,7 @@ def test_all_strategies(target, systems):
     same_as_the_exact_stage(found, target)
 
 
-# Paper, section 3.3: so many need to be compared.
+# The number of strategies to compare; paper, section 3.3.
 @pytest.mark.parametrize(
     ("target", "systems"), [(3, 16), (4, 125), (5, 1296), pytest.param(6, 16807, marks=pytest.mark.slow)]
 )

@@ -1,4 +1,4 @@
-"""The curve of Two coins in p: its pieces against solutions at rational p, and against pieces worked out by hand."""
+"""The curve of Two coins in p: its pieces against solutions at rational p and pieces derived by hand."""
 
 import itertools
 import sys
