@@ -64,4 +64,4 @@ def test_changed_values_change_the_result(paper):
             tried = (reads // 3, reads - 1, reads // 2, 0)
             assert any(check(claim, module, name, wrong)[0] != right for wrong in tried), claim.says
             read += 1
-    assert read > 5
+    assert read > 3
