@@ -45,6 +45,7 @@ def test_decimals_are_those_of_python(value, power, digits):
 
 
 def test_numbers_up_to_sixty_digits_are_whole():
+    assert long_number(mpz(-7)) == ("-7", "")
     assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
     assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 
