@@ -46,6 +46,8 @@ def test_decimals_are_those_of_python(value, power, digits):
 
 def test_numbers_up_to_sixty_digits_are_whole():
     assert long_number(mpz(-7)) == ("-7", "")
+    assert decimal(mpq(2, 3)) == in_words(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
+    assert about(mpq(2, 3)) == "≈ 0.666666666666667"
     assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
     assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 

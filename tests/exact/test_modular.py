@@ -1,5 +1,6 @@
 """Numbers from residues, within proved bounds, and multiples of denominators."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -61,6 +62,7 @@ def test_primes_beyond_a_bound_are_just_enough(bound):
     primes = primes_beyond(bound)
     assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
     assert math.prod(primes[:-1]) <= bound < math.prod(primes)
+    assert primes == list(itertools.islice(primes_below(2**31), len(primes)))
 
 
 def test_random_primes_are_spread_over_all_of_61_bits():

@@ -4,6 +4,7 @@ import itertools
 import logging
 from fractions import Fraction
 
+import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
@@ -14,6 +15,7 @@ from trueodds.exact import pipeline
 from trueodds.exact.modular import primes_below
 from trueodds.exact.pipeline import Problem, check_residues, solve_problem, verify_enclosed, verify_modulo
 from trueodds.exact.reconstruction import CHUNK
+from trueodds.exact.threads import release_gil
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
@@ -110,6 +112,12 @@ def test_primes_that_divide_denominators_are_not_used():
     with pytest.raises(NotProved, match="cannot be evaluated modulo 8 primes"):
         verify_modulo([mpq(5)], asked.append, str)
     assert len(set(asked)) == 8
+
+
+def test_long_operations_release_the_lock():
+    with release_gil():
+        assert gmpy2.get_context().allow_release_gil
+    assert not gmpy2.get_context().allow_release_gil
 
 
 @pytest.mark.parametrize("value", [1, 2, 3])
