@@ -53,15 +53,15 @@ def test_all_roots_are_found_once_and_in_order(points, others):
 @example([Fraction(1, 4), Fraction(3, 4)], [Fraction(1, 4), Fraction(1, 2)])
 def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
     roots = Roots()
-    held = {Fraction(0): roots.zero, Fraction(1): roots.one}
-    held |= {Fraction(root.rational): root for root in roots.between(product(ends, []), roots.zero, roots.one)}
+    known = {Fraction(0): roots.zero, Fraction(1): roots.one}
+    known |= {Fraction(root.rational): root for root in roots.between(product(ends, []), roots.zero, roots.one)}
     low, high = min(ends), max(ends)
-    found = roots.between(product([*points, *ends], ["-1 0 2"]), held[low], held[high])
+    found = roots.between(product([*points, *ends], ["-1 0 2"]), known[low], known[high])
     wanted = sorted(x for x in {*map(float, points), *map(float, ends), 0.5**0.5} if float(low) < x < float(high))
     assert [float(root.decimal(10)) for root in found] == pytest.approx(wanted)
     for root in found:
-        if root.rational in held:
-            assert root is held[Fraction(root.rational)]
+        if root.rational in known:
+            assert root is known[Fraction(root.rational)]
 
 
 @given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
