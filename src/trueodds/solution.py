@@ -293,10 +293,11 @@ class Solution(Record, ABC):
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
         """Return a row for every reachable position and every legal move there, for pandas, polars and others.
 
-        A row has the fields of the position by name (``position`` if it has none); ``seat``, the player to move;
-        ``move``; ``value``, the exact value for that player as text such as ``"6/11"``, and ``decimal``, its digits as
-        text; ``cost``, the loss compared with the best move; ``best``, whether it is a best move; and ``tie``, whether
-        it is one of several. Objects other than numbers and text become text.
+        A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
+        not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
+        ``"6/11"``, and ``decimal``, its digits as text; ``cost``, the loss compared with the best move; ``best``,
+        whether it is a best move; and ``tie``, whether it is one of several. Objects other than numbers and text become
+        text.
 
         A solution that does not store values computes each of them.
 
@@ -367,9 +368,9 @@ class Solution(Record, ABC):
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Write a certificate (`.odds` or `.odds.gz`), which proves the answer; see docs/certificates.md."""
-        from .certificates.write import write_certificate  # imported only when needed
+        from .certificates.write import certificate, write_lines  # imported only when needed
 
-        write_certificate(self, path)
+        write_lines(certificate(self), path)
 
     def to_dataframe(self) -> Any:
         """Return the rows of `records` as a pandas DataFrame; needs the extra `tables`, or raises ImportError."""

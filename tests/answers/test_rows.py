@@ -55,7 +55,7 @@ def own(position_of):
 
 def test_own_games():
     assert trueodds.solve(own(("a", 1))).records() == [
-        {"position": "('a', 1)", "seat": 0, "move": move, "value": "1/3", "decimal": "0." + 15 * "3", "cost": 0.0}
+        {"part_1": "a", "part_2": 1, "seat": 0, "move": move, "value": "1/3", "decimal": "0." + 15 * "3", "cost": 0.0}
         | {"best": True, "tie": True}
         for move in ("go", "('stay', 2)")
     ]

@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.answers.graph import field_names, field_values
+from trueodds.answers.rows import field_names, field_values
 from trueodds.catalog.registry import find
 from trueodds.drawing import page
 
@@ -45,7 +45,7 @@ LARGE = [
 def listed(game):
     """All positions with their addresses."""
     solution = trueodds.solve(game)
-    names, words = field_names(game, solution.positions), {True: "yes", False: "no"}
+    names, words = field_names(solution.positions), {True: "yes", False: "no"}
 
     def address(position):
         values = [words[one] if isinstance(one, bool) else one for one in field_values(names, position)]

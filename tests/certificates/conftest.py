@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.certificates import check_odds
-from trueodds.certificates.compare import check_bytes
+from trueodds.certificates.check import check_bytes
 from trueodds.certificates.lines import sealed
 
 JAVASCRIPT = Path(check_odds.__file__).with_suffix(".js")

@@ -1,7 +1,6 @@
 """What is computed by arrays when a certificate is written, compared with plain loops over positions and moves."""
 
 import math
-import random
 from fractions import Fraction
 
 import numpy as np
@@ -79,55 +78,67 @@ def test_arrays_judge_moves_like_exact_fractions(common, luck, monkeypatch):
     assert refused > 50
 
 
-def plain_ranks(model, every, sides, best):
-    """Ranks by going over all positions again and again."""
-    ranks = {}
-    for level in range(1, len(model.positions) + 2):
+def plain_ranks(model, low, high, keeps):
+    """Ranks by passing over all positions until none gets one, or None if a position that needs one gets none."""
+    must, ranks = model.infinite_play is None, {}
+    sides = [
+        1 if must else (l > model.infinite_play) - (h < model.infinite_play) for l, h in zip(low, high, strict=True)
+    ]
+    for level in range(1, len(sides) + 2):
         new = []
-        for x in range(len(model.positions)):
-            if x in ranks or not sides[x]:
+        for x, side in enumerate(sides):
+            if x in ranks or not side:
                 continue
+            every = must or side == (1 if model.seats[x] else -1)
             falls = []
             for y in range(model.first_move[x], model.first_move[x + 1]):
                 after = model.targets[model.first_outcome[y] : model.first_outcome[y + 1]].tolist()
-                lower = any(to in ranks and sides[to] == sides[x] for to in after)
-                if every[x] or best[y]:
+                lower = any(to in ranks and sides[to] == side for to in after)
+                if every or keeps[y]:
                     falls.append(bool(model.ends[y]) or lower)
-            if all(falls) if every[x] else any(falls):
+            if all(falls) if every else any(falls):
                 new.append(x)
         ranks.update(dict.fromkeys(new, level))
-    return [ranks.get(x, 0) for x in range(len(model.positions))]
+    return [ranks.get(x, 0) for x in range(len(sides))], all(x in ranks for x, side in enumerate(sides) if side)
 
 
-def test_ranks_are_those_of_plain_loops():
-    rng, refused, longest = random.Random(11), 0, 0
-    for _ in range(300):
-        count = rng.randrange(1, 8)
+def test_ranks_are_those_of_plain_loops(luck):
+    refused, longest, grid = 0, 0, [Fraction(k, 4) for k in range(5)]
+    for turn in range(400):
+        count = luck.randrange(1, 8)
         moves = [
-            [rng.sample(range(count + 1), rng.randrange(1, min(3, count + 1))) for _ in range(rng.randrange(1, 4))]
+            [luck.sample(range(count + 1), luck.randrange(1, min(3, count + 1))) for _ in range(luck.randrange(1, 4))]
             for _ in range(count)
         ]
         model = trueodds.Model.from_arrays(
-            [0] * count,
+            [luck.randrange(2) for _ in range(count)],
             np.cumsum([0, *map(len, moves)]),
             np.cumsum([0, *(len(move) for own in moves for move in own)]),
             [to for own in moves for move in own for to in move],
             [Fraction(1, 2), 1],
             [0 if len(move) == 2 else 1 for own in moves for move in own for _ in move],
             [1],
+            infinite_play=luck.choice(grid) if turn % 4 else None,
         )
-        every = np.array([rng.random() < 0.5 for _ in range(count)])
-        sides = np.array([rng.choice([1, 1, 1, 0, -1]) for _ in range(count)], dtype=np.int8)
-        best = np.array([rng.random() < 0.7 for _ in range(len(model.moves))])
-        for x in range(count):
-            best[model.first_move[x]] = True
-        expected = plain_ranks(model, every, sides, best)
-        if any(side and not rank for side, rank in zip(sides, expected, strict=True)):
+        low, high = zip(*(sorted(luck.choices(grid, k=2)) for _ in range(count)), strict=True)
+        keeps = np.array([luck.random() < 0.7 for _ in range(len(model.moves))])
+        expected, good = plain_ranks(model, low, high, keeps)
+        if not good:
             refused += 1
             with pytest.raises(NotProved, match="ends"):
-                rank_positions(model, every, sides, best)
-        else:
-            assert rank_positions(model, every, sides, best).tolist() == expected
-            longest = max(longest, *expected)
-    assert 50 < refused < 250
+                rank_positions(model, low, high, keeps)
+            continue
+        found = rank_positions(model, low, high, keeps)
+        if found is None:  # every move leads forward
+            assert turn % 4 == 0
+            place = {x: at for at, x in enumerate(model.graph.components.members.tolist())}
+            assert all(place[to] < place[x] for x, own in enumerate(moves) for move in own for to in move if to < count)
+            continue
+        assert found.tolist() == expected
+        unit = Fraction(1, 8)
+        assert (
+            rank_positions(model, *([one / unit for one in side] for side in (low, high)), keeps, unit) == found
+        ).all()
+        longest = max(longest, *expected)
+    assert 50 < refused < 300
     assert longest > 3

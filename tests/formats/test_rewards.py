@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.certificates.compare import Certificate, check_file, compare_rules
+from trueodds.certificates.check import Certificate, check_file, compare_rules
 from trueodds.formats.answer import enclose
 from trueodds.formats.model_game import ask
 from trueodds.views import text

@@ -19,6 +19,7 @@ import math
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ from ..solver.model import Model, explore
 from ..solver.proof import best_moves, check_infinite_play
 from .rules import pack_rules, unpack_rules
 
-VERSION = 2
+VERSION = 3
 _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
@@ -178,6 +179,8 @@ def _to_json(value: Any) -> Any:
         return [_to_json(one) for one in value]
     if isinstance(value, type(mpq())):
         return {"numerator": value.numerator.digits(), "denominator": value.denominator.digits()}
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
     if isinstance(value, type(mpz())) or (type(value) is int and abs(value) >= 1 << 53):
         return {"integer": mpz(value).digits()}
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -194,6 +197,8 @@ def _from_json(data: Any) -> Any:
     match data:
         case {"numerator": str(numerator), "denominator": str(denominator)}:
             return mpq(mpz(numerator), mpz(denominator))
+        case {"fraction": str(text)}:
+            return Fraction(text)
         case {"integer": str(digits)}:
             return int(mpz(digits))
         case {"float": str(text)}:

@@ -19,7 +19,7 @@ from ..solver.model import explore
 #: The kinds of files, by the end of a name.
 KINDS = (".csv", ".jsonl", ".parquet")
 
-#: What each row has besides the position.
+#: The columns of each row besides the position.
 COLUMNS = ("seat", "move", "value", "decimal", "cost", "best", "tie")
 
 _CHUNK = 65_536  # rows of a Parquet file that are in memory at once
@@ -33,23 +33,54 @@ def positions(solution: Solution) -> Sequence[Position]:
     return found
 
 
+def field_names(positions: Sequence[Any]) -> list[str]:
+    """Return the names of the fields of positions: those of a named tuple, ``part_1``, ``part_2``, … for plain tuples.
+
+    If positions are not all tuples of one kind, the only name is ``"position"``.
+    """
+    names = getattr(positions[0], "_fields", None)
+    if names and all(getattr(position, "_fields", None) == names for position in positions):
+        return list(names)
+    if all(type(position) is tuple and len(position) == len(positions[0]) > 0 for position in positions):
+        return [f"part_{number}" for number in range(1, len(positions[0]) + 1)]
+    return ["position"]
+
+
+def field_values(names: Sequence[str], position: Any) -> list[Any]:
+    """Return the fields of a position as JSON values; fields that are not numbers or text as they print."""
+    parts = [position] if list(names) == ["position"] else position
+    return [json_value(part) for part in parts]
+
+
+def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
+    """Return the name of the field with the player to move; empty if there is none."""
+    return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
+
+
+def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
+    """Return the column of each field of a position, without the field that the column ``seat`` repeats."""
+    names = field_names(every)
+    repeated = seat_field(game, names, every)
+    return {name: f"position_{name}" if name in COLUMNS else name for name in names if name != repeated}
+
+
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
     """Yield a row for every position and every legal move there, in the order in which play reaches them.
 
     `Solution.records` describes the columns. `progress` gets ``("rows", positions done, positions)``.
     """
-    every = positions(solution)
-    names = _names(solution.game, every)
+    every, game = positions(solution), solution.game
+    names, columns = field_names(every), _place_columns(game, every)
     for number, position in enumerate(every):
         if progress and number % _OFTEN == 0:
             progress("rows", number, len(every))
         values = solution.move_values(position)
         best = max(values.values())
         several = sum(value == best for value in values.values()) > 1
-        place: Any = dict(zip(names, position, strict=True)) if names else {"position": position}  # type: ignore[call-overload]
-        place = {name: json_value(part) for name, part in place.items() if name}
-        seat = solution.game.seat(position)
-        for move in solution.game.moves(position):
+        parts = zip(names, field_values(names, position), strict=True)
+        place = {columns[name]: part for name, part in parts if name in columns}
+        seat = game.seat(position)
+        for move in game.moves(position):
             value: Any = values[move]
             text = str(value).replace("inf", "infinity")
             yield {
@@ -62,18 +93,6 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
                 "best": value == best,
                 "tie": several and value == best,
             }
-
-
-def _names(game: Game, every: Sequence[Any]) -> list[str]:
-    """Return the column names of the position's fields; an empty name for a field that another column repeats.
-
-    The list is empty if positions are not all of one named tuple.
-    """
-    fields = getattr(every[0], "_fields", ())
-    if not fields or any(getattr(position, "_fields", ()) != fields for position in every):
-        return []
-    repeated = "seat" in fields and all(position.seat == game.seat(position) for position in every)
-    return ["" if name == "seat" and repeated else f"position_{name}" if name in COLUMNS else name for name in fields]
 
 
 def file_kind(path: str | os.PathLike[str]) -> str:
@@ -152,25 +171,11 @@ def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[st
 def _columns(solution: Solution) -> dict[str, type]:
     """Return the type of each column by name; str for columns of several types."""
     every, game = positions(solution), solution.game
-    names = _names(game, every)
-    parts: Any = zip(*every, strict=True) if names else [every]
-    named = [
-        (name, [json_value(part) for part in column])
-        for name, column in zip(names or ["position"], parts, strict=True)
-        if name
-    ]
-    moves = [json_value(move) for position in every for move in game.moves(position)]
-    kinds = {name: column_type(column) for name, column in named}
-    kinds |= {
-        "seat": int,
-        "move": column_type(moves),
-        "value": str,
-        "decimal": str,
-        "cost": float,
-        "best": bool,
-        "tie": bool,
-    }
-    return kinds
+    names, columns = field_names(every), _place_columns(game, every)
+    fields = zip(names, zip(*(field_values(names, position) for position in every), strict=True), strict=True)
+    kinds = {columns[name]: column_type(column) for name, column in fields if name in columns}
+    move = column_type([json_value(move) for position in every for move in game.moves(position)])
+    return kinds | dict(zip(COLUMNS, (int, move, str, str, float, bool, bool), strict=True))
 
 
 def column_type(column: Sequence[Any]) -> type:

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-import numbers
+from collections import namedtuple
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
 from ..game import json_parameters
+from ..parameters import as_index
 from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
+from .rows import field_names
 
 
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored if they are numbers, text or tuples of these; any other is replaced by its repr.
-    ValueError if different ones have the same repr.
+    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. ValueError if
+    different ones have the same text.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = worth_of_infinite_play(game)
     positions: Any = None
+    fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
-        named = [plain(position) for position in model.positions]
+        every: Any = model.positions
+        by_field = field_names(every) != ["position"]
+        named = [tuple(map(plain, one)) if by_field else plain(one) for one in every]
+        if by_field and hasattr(every[0], "_fields"):
+            fields = (type(every[0]).__name__, *every[0]._fields)
         if len(set(named)) < len(named):
             raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
         positions = _pack_tuples(named)
@@ -46,6 +55,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         "name": game.name,
         "parameters": tuple(json_parameters(game).items()),
         "positions": positions,
+        "fields": fields,
         **moves,
         **offsets,
         **whole,
@@ -64,21 +74,34 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
         given["gains"] = _numbered(given["gains"], given.pop("gain_numbers"))
     if "moves" in given:
         given["moves"] = _numbered(given.pop("move_names"), given["moves"])
+    fields = given.pop("fields")
     if given["positions"] is not None:
-        given["positions"] = _unpack_tuples(given["positions"])
+        named = _unpack_tuples(given["positions"])
+        given["positions"] = [_named(fields, *one) for one in named] if fields else named
     return Model.from_arrays(**{**given, "parameters": dict(given["parameters"])})
 
 
 def plain(value: Any) -> Any:
-    """Return a position or a move as data: numbers, text and tuples of these; anything else as its repr."""
-    if value is None or isinstance(value, (bool, str)):
+    """Return a position or a move as data: numbers, text and tuples of these; anything else as it prints."""
+    if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
-    if isinstance(value, numbers.Rational):
-        whole = value.denominator == 1
-        return int(value.numerator) if whole else mpq(int(value.numerator), int(value.denominator))
     if isinstance(value, tuple):
-        return tuple(map(plain, value))
-    return repr(value)
+        parts = tuple(map(plain, value))
+        return parts if str(parts) == str(value) else str(value)
+    number = as_index(value)
+    return str(value) if number is None else number
+
+
+@cache
+def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
+    base: Any = namedtuple(name, list(fields), rename=True)  # type: ignore[misc]  # read from a file
+    reduce = lambda self: (_named, ((name, *fields), *self))  # noqa: E731  # pickle cannot import the class
+    return type(name, (base,), {"__slots__": (), "__reduce__": reduce})
+
+
+def _named(kind: tuple[str, ...], *parts: Any) -> Any:
+    """Return a named tuple; `kind` has the name of its type and those of its fields."""
+    return _named_tuple(kind[0], kind[1:])(*parts)
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
@@ -97,14 +120,14 @@ def _unpack_tuples(given: Any) -> list[Any]:
 
 
 def _narrow(whole: Any) -> Any:
-    """Return integers in the smallest type that holds them."""
+    """Return integers in the smallest type that can store them."""
     low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
     return whole.astype(np.result_type(np.min_scalar_type(low), np.min_scalar_type(high)))
 
 
 def _whole(given: Any, dimensions: int = 1) -> Any:
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
-        raise ValueError("an array must contain whole numbers")
+        raise ValueError("an array must contain integers")
     return given.astype(np.int64)
 
 

@@ -11,8 +11,7 @@ from ..game import headline, sorted_moves
 from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
-from .graph import field_names, field_values, seat_field
-from .rows import positions
+from .rows import field_names, field_values, positions, seat_field
 
 _MAX_CLASSES = 12  # moves that have a colour each; more numbers are shades
 _MAX_SIDE = 2000  # rows and columns
@@ -28,7 +27,7 @@ def map_over(
     without integers.
     """
     game, every = solution.game, positions(solution)
-    names = field_names(game, every)
+    names = field_names(every)
     fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
     found = _chosen(names, seat_field(game, names, every), every, (down, across), fixed)
     rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
@@ -69,7 +68,7 @@ def widest_fields(solution: Solution) -> tuple[str, ...]:
     A field with the player to move does not count.
     """
     every = positions(solution)
-    names = field_names(solution.game, every)
+    names = field_names(every)
     seats = [solution.game.seat(position) for position in every]
     columns = zip(*(field_values(names, position) for position in every), strict=True)
     values = {

@@ -258,6 +258,12 @@ class Entry:
         return self.game.name
 
     @property
+    def title(self) -> str:
+        """The title of the game, which begins the docstring of its class; the name of a game without rules in text."""
+        title, colon, _ = (self.game.__doc__ or "").partition(":")
+        return title if colon and self.text else self.name
+
+    @property
     def all_methods(self) -> dict[str, Method]:
         """The game's own methods, then those for any game."""
         return {**self.methods, **{name: one for name, one in ANY_GAME.items() if name not in self.methods}}

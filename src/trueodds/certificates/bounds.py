@@ -1,7 +1,7 @@
 """Certificates of bounds, for any game: also where play may never end, and where moves gain rewards.
 
-Bounds in floats become whole multiples of a unit, rounded outward. From these the best moves are derived exactly, and
-ranks are computed. If the unit is too coarse for small numbers, a finer one is used.
+Bounds in floats become integer multiples of a unit, rounded outward. From these the best moves are derived exactly. If
+the unit is too coarse for small numbers, a finer one is used.
 """
 
 from __future__ import annotations
@@ -16,14 +16,12 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ..exact.elimination import Equation, eliminate
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounds import Candidates
-from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.submodel import follow_moves
 from .lines import model_certificate
-from .ranks import position_ranks
+from .ranks import worth_of
 
 _BITS = (64, 96, 192, 1100)  # of the unit, below the largest number; with the last, floats are whole numbers
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
@@ -39,7 +37,6 @@ def bounds_certificate(
     the value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
     otherwise the bounds of the start. NotProved if the numbers are not shown to be bounds.
     """
-    worth = math.inf if model.gains is not None else worth_of_infinite_play(model.game)
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
     scale = _scale(model, low, high)
@@ -52,21 +49,14 @@ def bounds_certificate(
     else:
         x = int(found.holds.argmin())
         raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
-    limit = worth if worth in (None, math.inf) else worth / unit
-    ranks = position_ranks(model, lows, highs, found.keeps, limit)
-    left = Candidates(model.first_move, found.left)
-    chain = _only_moves(model, left) if solution is not None and worth is None else None
-    order = model.graph.components.members if chain is None else _elimination_order(model, left, chain)
-    if chain is not None and isinstance(solution, SolutionOfStart) and solution.start_value is None:
-        solution = solution.with_value()  # only moves were asked for so far
-    if chain is not None and solution is not None:
-        value = solution.value
-        exact = mpq(value.numerator, value.denominator)
-        claim = [1 - exact if model.game.value_seat else exact]
+    if solution is not None and worth_of(model) is None and _leave_one_move(model, found.left):
+        if isinstance(solution, SolutionOfStart) and solution.start_value is None:
+            solution = solution.with_value()  # only moves were asked for so far
+        claim = [1 - solution.value if model.game.value_seat else solution.value]
     else:
         ends = (columns[model.start] for columns in (lows, highs))
         claim = [one if one == math.inf else one * unit for one in ends]
-    return model_certificate(model, worth, unit, order, ranks, found.left, [lows, highs], claim)
+    return model_certificate(model, unit, found.left, found.keeps, [lows, highs], claim)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
@@ -149,33 +139,11 @@ def _worths(
     return known, found
 
 
-def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
-    """Return the positions that best play reaches; None where bounds leave several moves at one of them."""
-    _, reached = follow_moves(model, best.first(), model.start)
-    if (best.count()[reached] > 1).any():
-        return None
-    found = np.zeros(len(model.positions), dtype=np.bool_)
-    found[reached] = True
-    return found
-
-
-def _elimination_order(model: Model, best: Candidates, chain: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return all positions: components in order of dependency, those of best play in each by least fill."""
-    components = model.graph.components
-    order, made = components.members.copy(), best.first().data
-    for begin, end in itertools.pairwise(components.first.tolist()):
-        if end - begin == 1:
-            continue
-        members = order[begin:end]
-        rows = {}
-        for x in members[chain[members]].tolist():
-            y = made[x]
-            reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
-            terms = {model.targets.item(z): model.probabilities[z] for z in reach}
-            rows[x] = Equation(model.constants[y], terms)
-        inner = [node for node, _, _ in eliminate(rows)]
-        order[begin:end] = [*inner, *members[~chain[members]].tolist()]
-    return order
+def _leave_one_move(model: Model, left: NDArray[np.bool_]) -> bool:
+    """Return whether one move is left at every position that best play reaches from the start."""
+    candidates = Candidates(model.first_move, left)
+    _, reached = follow_moves(model, candidates.first(), model.start)
+    return bool((candidates.count()[reached] == 1).all())
 
 
 def _floor(number: Any) -> Any:

@@ -1,13 +1,23 @@
-"""Check a certificate from Python, and that its rules are those of a game."""
+"""Check certificate files, and compare the rules in a certificate with those of the game that it names."""
 
 from __future__ import annotations
 
+import math
 import os
+import sys
+from io import BytesIO
+from typing import Any, BinaryIO, NamedTuple
+
+from gmpy2 import mpq
 
 from ..game import Game
 from ..solution import NotProved
-from .check_odds import Refused
-from .compare import Certificate, check_file, compare_rules
+from ..solver.model import explore
+from . import check_odds
+from .check_odds import Refused, quoted
+from .heads import heads_facts
+from .lines import distinct, line_of_name, number_text, parameter_texts, position_name
+from .ranks import worth_of
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
@@ -54,3 +64,181 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     except Refused as refused:
         raise NotProved(str(refused)) from None
     return proved
+
+
+def check_file(path: str | os.PathLike[str]) -> str:
+    """Check a certificate and return one line that states what is proved; Refused if it does not prove its claim."""
+    with open(path, "rb") as file:
+        return _check(file)
+
+
+def check_bytes(text: bytes) -> str:
+    """Check the text of a certificate, as `check_file` does."""
+    return _check(BytesIO(text))
+
+
+def _check(file: BinaryIO) -> str:
+    """Check a certificate with numbers as long as the standalone program allows, and restore the caller's limit."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(400_000)
+    try:
+        return check_odds.check(file)
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+class _Position(NamedTuple):
+    seat: int
+    name: str
+    moves: list[tuple[str, str]]  # outcomes and name
+
+
+class Certificate:
+    """The lines of a certificate that has been checked.
+
+    `claims` has the claims as text, `numbers` the table, `parameters` maps names to JSON values, and `fields` maps any
+    other keyword to the rest of its line.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.fields: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
+        self.claims: list[str] = []
+        self.numbers: list[Any] = []
+        self.positions: list[_Position] = []
+        with open(path, "rb") as file:
+            for raw in check_odds.split_lines(file):  # type: ignore[no-untyped-call]
+                keyword, _, rest = raw.decode().partition(" ")
+                match keyword:
+                    case "p":
+                        seat, *_, name = rest.split(" ", 5 if self.fields["kind"] == "bounds" else 4)
+                        self.positions.append(_Position(int(seat), name, []))
+                    case "m":
+                        outcomes, _, name = rest.partition(" ")
+                        self.positions[-1].moves.append((outcomes, name))
+                    case "number":
+                        self.numbers.append(mpq(rest))
+                    case "claim":
+                        self.claims.append(rest)
+                    case "parameter":
+                        key, _, value = rest.partition(" ")
+                        self.parameters[key] = value
+                    case _ if not keyword.startswith("#"):
+                        self.fields[keyword] = rest
+
+
+def compare_rules(found: Certificate, game: Game) -> None:
+    """Verify that the rules in a checked certificate are those of a game; Refused names the first difference.
+
+    The comparison covers the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
+    """
+    own, given = parameter_texts(game), dict(found.parameters)
+    for parameters in (own, given):
+        parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
+    name, own_name = found.fields["game"], line_of_name(game.name)
+    _agree(name == own_name, f"the certificate is for {quoted(name[:60])}, not for {quoted(own_name)}")
+    _agree(given == own, f"the parameters are {_listed(given)} in the file, {_listed(own)} in the game")
+    if found.fields["kind"] == "heads":
+        for what, mine, own in heads_facts(found.fields, found.claims, game):
+            _agree(mine == own, f"{what} {mine} in the file, {own} in the game")
+    else:
+        _Comparison(found, game).run()
+
+
+def _listed(parameters: dict[str, str]) -> str:
+    short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
+    return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
+
+
+class _Comparison:
+    """Compare a certificate of values or bounds with the game, following the moves of both in step."""
+
+    def __init__(self, found: Certificate, game: Game) -> None:
+        self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
+        self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
+        self.start = int(fields["start"])
+        seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
+        _agree(
+            seat == game.value_seat, f"the claim is for seat {seat} in the file, for seat {game.value_seat} in the game"
+        )
+        self.model = explore(game)
+        own = worth_of(self.model)
+        if own == math.inf or infinite == "infinity":  # with rewards, and only then
+            same = infinite == number_text(own)
+        else:  # "never" proves that the game must end; if the game says nothing, the file's claim includes it
+            same = own is None or infinite == "never" or own == mpq(infinite)
+        _agree(same, f"infinite play is worth {infinite[:40]} in the file, {number_text(own)} in the game")
+
+    def run(self) -> None:
+        """Compare all positions, beginning with those reachable from the start."""
+        matched = {self.start: self.model.start}
+        self._walk(self.start, matched)
+        reached = set(matched.values())  # a game given as arrays may have positions that are not
+        others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
+        for number, mine in enumerate(self.positions):
+            if number not in matched:
+                _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
+                matched[number] = others[mine.name]
+                self._walk(number, matched)
+
+    def _walk(self, start: int, matched: dict[int, int]) -> None:
+        """Follow all moves from a position of the file that is matched with one of the game."""
+        left = [start]
+        while left:
+            number = left.pop()
+            for to, x in self._follow(number, matched[number]):
+                if to not in matched:
+                    matched[to] = x
+                    left.append(to)
+                _agree(matched[to] == x, f"{quoted(self.positions[to].name[:60])} stands for two positions of the game")
+
+    def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
+        """Compare one position with the game's; return the pairs of positions that follow."""
+        mine, model = self.positions[number], self.model
+        where = f"at {quoted(mine.name[:80])}"
+        name = position_name(model.positions[x])
+        same = mine.name == name or mine.name.startswith(name + " #")
+        _agree(same, f"{quoted(mine.name[:60])} is called {quoted(name[:60])} in the game")
+        _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
+        own_moves = range(model.first_move[x], model.first_move[x + 1])
+        moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
+        called = [name for _, name in mine.moves]
+        good = called[0] in moves if mine.seat in self.given else called == list(moves)
+        _agree(good, f"{where} the moves are {_words(called)} in the file, {_words(moves)} in the game")
+        found: list[tuple[int, int]] = []
+        for outcomes, name in mine.moves:
+            y = moves[name]
+            where_move = f"{where} the move {quoted(name[:60])}"
+            outcomes, _, gain = outcomes.partition(",+")
+            gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
+            _agree(gains == own, f"{where_move} gains {gains} in the file, {own} in the game")
+            on, over = self._outcomes(outcomes)
+            # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
+            reach = range(model.first_outcome[y], model.first_outcome[y + 1])
+            same = list(on.values()) == [model.probabilities[z] for z in reach] and over == dict(model.ends[y])
+            _agree(same, f"{where_move} has other outcomes in the game")
+            found += zip(on, (int(model.targets[z]) for z in reach), strict=True)
+        return found
+
+    def _outcomes(self, text: str) -> tuple[dict[int, Any], dict[Any, Any]]:
+        """Return the probabilities of positions and of payoffs."""
+        on: dict[int, Any] = {}
+        over: dict[Any, Any] = {}
+        for one in text.split(","):
+            chance, _, to = one.replace("=", ">=").partition(">")
+            value = self.numbers[int(chance)]
+            if to.startswith("="):
+                payoff = self.numbers[int(to[1:])]
+                over[payoff] = over.get(payoff, 0) + value
+            else:
+                on[int(to)] = on.get(int(to), 0) + value
+        return on, over
+
+
+def _words(names: Any) -> str:
+    return ", ".join(map(quoted, names))[:200]
+
+
+def _agree(holds: bool, message: str) -> None:
+    if not holds:
+        raise Refused(f"the rules are not those of the game: {message}")

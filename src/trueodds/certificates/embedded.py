@@ -9,10 +9,10 @@ from importlib.resources import files
 
 from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
-from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import sealed
+from .ranks import worth_of
 from .write import certificate
 
 #: Beyond these limits a page would take long to open and to check.
@@ -58,7 +58,7 @@ def embedded_certificate(solution: Solution) -> str | None:
     if len(found.positions) > MAX_POSITIONS:
         return None
     packed = _pack(certificate(solution, found))
-    if len(packed) > MAX_BYTES and worth_of_infinite_play(solution.game) is None:
+    if len(packed) > MAX_BYTES and worth_of(found) is None:
         try:
             bounds = bound_moves(found).bounds
             packed = _pack(bounds_certificate(found, bounds.low, bounds.high, solution))

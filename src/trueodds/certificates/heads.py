@@ -10,9 +10,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Game
 from ..games.risk_or_safety import RiskOrSafety
-from .check_odds import Refused
 from .lines import header
 
 Needs = tuple[int, int]
@@ -52,15 +50,10 @@ def _runs(numbers: NDArray[Any]) -> str:
     return ",".join(f"{one}x{len(list(same))}" for one, same in itertools.groupby(np.asarray(numbers).tolist()))
 
 
-def compare_heads(fields: Mapping[str, str], claims: list[str], game: Game) -> None:
-    """Raise Refused unless a checked certificate of kind heads has the coin and needs of a game."""
-    if not isinstance(game, RiskOrSafety):
-        raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
+def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what the rules of kind heads consist of: in words, in a certificate, and in the game."""
+    yield "kind heads is for", RiskOrSafety.name, game.name
+    yield "the probability of heads is", mpq(fields["heads"]), game.heads
     targets = [game.target, game.opponent_target]
-    for what, mine, own in (
-        ("probability of heads", mpq(fields["heads"]), game.heads),
-        ("needs", list(map(int, fields["needs"].split(" "))), sorted(targets, reverse=True)),
-        ("needs of the last claim", list(map(int, claims[-1].split(" ")[:2])), targets),
-    ):
-        if mine != own:
-            raise Refused(f"the rules are not those of the game: the {what}: {mine}, in the game {own}")
+    yield "the needs are", list(map(int, fields["needs"].split(" "))), sorted(targets, reverse=True)
+    yield "the needs of the last claim are", list(map(int, claims[-1].split(" ")[:2])), targets

@@ -1,9 +1,11 @@
-"""The lines of a certificate of values or of bounds: the header, the table of numbers, positions, moves and claim."""
+"""The lines of a certificate: names, the header, the table of numbers, positions, moves, claim and seal."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -11,13 +13,62 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Game
+from ..game import Game, json_parameters
 from ..runtime.interrupts import check_interrupt
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
-from .names import NameBook, line_of_name, parameter_texts, position_name
+from .check_odds import JSON, UNPRINTABLE
+from .ranks import rank_positions, worth_of
 
-_OFTEN = 4096  # positions between two looks at Ctrl-C
+_OFTEN = 4096  # positions between two checks for Ctrl-C
+_LONGEST = 400
+
+
+def line_of_name(text: str) -> str:
+    """Return a printable name on one line: unprintable characters are escaped, long text is cut and its hash added.
+
+    Empty text becomes ``?``.
+    """
+    text = UNPRINTABLE.sub(_escape, text)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    return text if text.strip(" ") else "?"
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 1 << 8 else f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
+
+
+def position_name(thing: object) -> str:
+    """Return the name of a position or a move: text as it is, any tuple as a plain one, anything else as its repr."""
+    if isinstance(thing, str):
+        return line_of_name(thing)
+    return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
+
+
+def parameter_texts(game: Game) -> dict[str, str]:
+    """Return the parameters of a game, each key as one word and each value as JSON; long values are cut."""
+    found = {}
+    for name, value in json_parameters(game).items():
+        text = json.dumps(value).replace("\x7f", "\\u007f")
+        if not JSON.fullmatch(text):
+            text = json.dumps(line_of_name(str(value)))
+        found[line_of_name(name).replace(" ", "_")] = text
+    return found
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """Yield names, with ``#2``, ``#3``, … appended to those that were used before."""
+    used: set[str] = set()
+    seen: dict[str, int] = {}
+    for name in names:
+        chosen = name
+        while chosen in used:
+            seen[name] = seen.get(name, 1) + 1
+            chosen = f"{name} #{seen[name]}"
+        used.add(chosen)
+        yield chosen
 
 
 def sealed(lines: Iterable[str]) -> Iterator[str]:
@@ -38,64 +89,61 @@ def header(game: Game, kind: str) -> Iterator[str]:
     yield f"kind {kind}"
 
 
-def _text(value: Any) -> str:
+def number_text(value: Any) -> str:
+    """Return a number as text; ``infinity`` for an infinite one."""
     return "infinity" if value == math.inf else str(value)
 
 
 def model_certificate(
     model: Model,
-    worth: Any,
     unit: Any,
-    order: NDArray[np.int64],
-    ranks: NDArray[np.int64] | None,
     best: NDArray[np.bool_],
+    keeps: NDArray[np.bool_],
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate, without the seal.
+    """Yield the lines of a certificate, without the seal; NotProved as for `rank_positions`.
 
-    `worth` is the value of infinite play for seat 0, ``math.inf`` where moves gain rewards, None if the game must end.
-    `unit` is the unit of bounds, None for values. `order` has the positions in the order in which they are written;
-    `ranks` is None if that order is rank enough. `best` marks the best moves. `columns` has the values of all
-    positions, or lower and upper bounds in units; `claim` has the value of the start for seat 0, or its two bounds.
+    `unit` is the unit of bounds, None for values. `best` marks the best moves, and `keeps` those that count for ranks.
+    `columns` has the values of all positions for seat 0, or lower and upper bounds in units; `claim` has the value of
+    the start for seat 0, or its two bounds.
     """
-    game, given = model.game, "none"
+    ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
+    worth, game, given = worth_of(model), model.game, "none"
     if isinstance(game, Followed):
         given, game = ",".join(map(str, game.given_seats)) or "none", game.game
     yield from header(game, "values" if unit is None else "bounds")
     yield f"given {given}"
-    yield f"infinite {'never' if worth is None else _text(worth)}"
+    yield f"infinite {'never' if worth is None else number_text(worth)}"
     yield f"rewards {'moves' if worth == math.inf else 'none'}"
     if unit is not None:
         yield f"unit {unit}"
     numbers = _numbers(model)
     yield f"numbers {len(numbers)}"
     yield from (f"number {one}" for one in numbers)
+    order = model.graph.components.members  # a position leads only to earlier ones, except in loops
     yield f"positions {len(order)}"
     left = np.flatnonzero(best)
     words = list(map(str, (left - model.first_move[model.owners[left]]).tolist()))
     first_word = np.searchsorted(left, model.first_move).tolist()
-    text = _text if worth == math.inf else str
-    outcomes, names = _outcomes(model, order, numbers), NameBook()
+    text = number_text if worth == math.inf else str
+    outcomes, names = _outcomes(model, order, numbers), distinct(position_name(model.positions[x]) for x in order)
     seats, steps = model.seats.data, None if ranks is None else ranks.data
     first, called = model.first_move.tolist(), lru_cache(None)(position_name)
     for at, x in enumerate(order.tolist()):
         if at % _OFTEN == 0:
             check_interrupt()
-        rank = "-" if steps is None else steps[x]
         values = " ".join([text(own[x]) for own in columns])
-        good, name = ",".join(words[first_word[x] : first_word[x + 1]]), position_name(model.positions[x])
-        yield f"p {seats[x]} {rank} {good} {values} {names.unique(name)}"
-        # Equal strings and equal whole numbers have equal names; True and 1, and tuples of them, do not.
+        good = ",".join(words[first_word[x] : first_word[x + 1]])
+        yield f"p {seats[x]} {'-' if steps is None else steps[x]} {good} {values} {next(names)}"
+        # Equal strings and equal integers have equal names; True and 1, and tuples of them, do not.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
-        if len(set(own)) < len(own):
-            own = list(map(NameBook().unique, own))
-        for y, name in enumerate(own, first[x]):
+        for y, name in enumerate(own if len(set(own)) == len(own) else distinct(own), first[x]):
             yield f"m {outcomes(y)} {name}"
     yield f"start {np.flatnonzero(order == model.start).item()}"
     seat = model.game.value_seat
-    yield f"claim {seat} {' '.join(map(_text, [1 - one for one in reversed(claim)] if seat else claim))}"
+    yield f"claim {seat} {' '.join(map(number_text, [1 - one for one in reversed(claim)] if seat else claim))}"
 
 
 def _numbers(model: Model) -> dict[Any, int]:

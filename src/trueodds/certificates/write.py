@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import math
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,30 +14,21 @@ from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
-from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.general import GeneralSolution, RewardSolution
+from ..solver.graph import mark_moves
 from ..solver.model import Model, explore
 from ..solver.submodel import restrict
 from .bounds import bounds_certificate
+from .check import check_bytes
 from .check_odds import Refused
-from .compare import check_bytes
 from .lines import model_certificate, sealed
-from .ranks import position_ranks
 
 #: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
-def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution as a certificate, completely or not at all; the name's end ``.gz`` selects gzip.
-
-    MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
-    """
-    write_lines(certificate(solution), path)
-
-
 def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
-    """Seal the lines of a certificate and write them, as `write_certificate` does."""
+    """Seal the lines of a certificate and write them; a name that ends in ``.gz`` selects gzip."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # Neither a file name nor a time is stored, so that equal answers give equal files.
@@ -52,11 +42,12 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 
 
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored."""
-    worth = worth_of_infinite_play(solution.game)
+    """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored.
+
+    MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
+    """
     if isinstance(solution, (RewardSolution, GeneralSolution)):
-        worth = math.inf if isinstance(solution, RewardSolution) else worth
-        return values_certificate(solution.model, solution.values, solution.best, worth)
+        return values_certificate(solution.model, solution.values, solution.best)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
     model = model or explore(solution.game)
@@ -64,14 +55,13 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
         found_bounds = bounded.bound_moves(model).bounds
         return bounds_certificate(model, found_bounds.low, found_bounds.high, solution)
     if solution.values_everywhere:
-        values, best = _own_values(model, solution)
-        return values_certificate(model, values, best, worth)
+        return values_certificate(model, *_own_values(model, solution))
     found = general.solve(solution.game)
     if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
         solution = solution.with_value()
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
-    return values_certificate(found.model, found.values, found.best, worth)
+    return values_certificate(found.model, found.values, found.best)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
@@ -85,18 +75,14 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
     return values, best
 
 
-def values_certificate(model: Model, values: list[Any], best: list[list[int]], worth: Any = None) -> Iterator[str]:
+def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -> Iterator[str]:
     """Return the lines of a certificate of the values of all positions, without the seal.
 
     `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` has the best moves of each position, as
-    indices into its moves. `worth` is the value of infinite play for seat 0, ``math.inf`` where moves gain rewards,
-    None if the game must end. NotProved as for `position_ranks`: the true values may differ.
+    indices into its moves. NotProved as for `rank_positions`: the true values may differ.
     """
-    marks = np.zeros(len(model.moves), dtype=np.bool_)
-    marks[[first + y for first, own in zip(model.first_move.tolist(), best, strict=False) for y in own]] = True
-    ranks = position_ranks(model, values, values, marks, worth)
-    order = model.graph.components.members  # those to which a position leads before it, except in loops
-    return model_certificate(model, worth, None, order, ranks, marks, [values], [values[model.start]])
+    marks = mark_moves(model, best)
+    return model_certificate(model, None, marks, marks, [values], [values[model.start]])
 
 
 def prove_rewards(solution: RewardSolution) -> None:
@@ -117,6 +103,6 @@ def prove_rewards(solution: RewardSolution) -> None:
             parts.append((part, [[0] if part.seats[x] == seat else moves for x, moves in enumerate(best)]))
     for part, left in parts:
         try:
-            check_bytes("".join(sealed(values_certificate(part, values, left, math.inf))).encode())
+            check_bytes("".join(sealed(values_certificate(part, values, left))).encode())
         except Refused as refused:
             raise NotProved(f"the saved answer is not proved: {refused}") from None

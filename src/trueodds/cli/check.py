@@ -54,8 +54,8 @@ def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **
     status is 1 if the certificate does not prove its claim or is for other rules. To write a certificate, use
     `trueodds solve GAME --certificate FILE`.
     """
+    from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved
-    from ..certificates.compare import check_file
 
     try:
         proved = check_file(file)
@@ -74,9 +74,9 @@ def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **
 
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     """Compare the rules in a certificate with those of the game; return the result in words."""
+    from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import quoted
-    from ..certificates.compare import Certificate, compare_rules
-    from ..certificates.names import line_of_name
+    from ..certificates.lines import line_of_name
 
     found = Certificate(file)
     values = {key: json.loads(text) for key, text in found.parameters.items()}

@@ -72,8 +72,8 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     """
     from gmpy2 import mpq
 
+    from ..certificates.check import Certificate, check_file
     from ..certificates.check_odds import Refused
-    from ..certificates.compare import Certificate, check_file
 
     name = printable_name(path)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..answers.graph import field_names, field_values
+from ..answers.rows import field_names, field_values
 from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
@@ -92,7 +92,7 @@ def advise(
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     if "=" in text:
-        names = field_names(game, positions)
+        names = field_names(positions)
         given = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
         if not set(given) <= set(names):
             raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")

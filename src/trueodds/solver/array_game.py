@@ -106,7 +106,7 @@ class ArrayGame(Game):
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
-        if isinstance(move, bool) or move not in legal:
+        if move not in legal or (isinstance(move, bool) and isinstance(legal, range)):
             named = (
                 f"from 0 to {len(legal) - 1}" if isinstance(legal, range) else f"one of {', '.join(map(str, legal))}"
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import numbers
 from array import array
+from collections.abc import Iterable
 from typing import Any
 
 from gmpy2 import mpq
@@ -72,8 +73,8 @@ class CheckedRules:
         self.probabilities, self.ends = Interned(), Interned()
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
-    def begin(self) -> None:
-        """Add the start; raise TooLargeError if the game's `min_positions` exceeds the limit."""
+    def begin(self, more: Iterable[Position] = ()) -> None:
+        """Add the start and `more` positions; raise TooLargeError if the game's `min_positions` exceeds the limit."""
         if (least := self.game.min_positions) > self.max_positions:
             raise self.too_many("positions", self.max_positions, f" (at least {readable_number(least)})")
         try:
@@ -82,10 +83,10 @@ class CheckedRules:
             self._note(error, "start")
             raise
         try:
-            self.index: dict[Position, int] = {start: 0}
+            self.index: dict[Position, int] = {one: x for x, one in enumerate(dict.fromkeys([start, *more]))}
         except TypeError as error:
             raise self._not_hashable(start, error) from None
-        self.positions: list[Position] = [start]
+        self.positions: list[Position] = list(self.index)
         rules = self.game.outcomes, self._note_outcomes, self._look
         limits = self.max_positions, self.max_outcomes
         self.follower = Follower(*rules, self.index, self.positions, Outcome, _MPQ, *limits)

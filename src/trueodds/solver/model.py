@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -342,8 +342,13 @@ def explore_again(game: Game, count: int) -> Model:
     return model
 
 
-def explore(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Model:
-    """Visit every position that can be reached from the start, breadth first, and check the rules there.
+def explore(
+    game: Game,
+    progress: Progress | None = None,
+    max_positions: int = MAX_POSITIONS,
+    more: Iterable[Position] = (),
+) -> Model:
+    """Visit every position that can be reached from the start or from `more`, breadth first; check the rules there.
 
     ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are not
     positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some sampled
@@ -368,7 +373,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, f" ({len(own.positions):,})")
         return own
-    rules.begin()
+    rules.begin(more)
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
     for position in rules.positions:  # grows while it is read

@@ -31,9 +31,9 @@ def answer(solution: Solution, full: bool = True) -> str:
     """
     head = headline(solution.game), f"value of the start for {whose(solution)}:"
     value = solution.value
-    told = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
+    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
     how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
-    return "\n".join([*head, *told, *how])
+    return "\n".join([*head, *worth, *how])
 
 
 def property_answer(found: Answer, full: bool = True) -> str:

@@ -8,9 +8,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.check_odds import Refused
-from trueodds.certificates.compare import Certificate, compare_rules
-from trueodds.certificates.write import certificate, write_certificate, write_lines
+from trueodds.certificates.write import certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
@@ -105,7 +105,7 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     for _ in range(120):
         table = random_table(luck)
         game = game_of(table)
-        write_certificate(solve(game), path)
+        solve(game).certificate(path)
         compare_rules(Certificate(path), game)
         for kind, other in changes(table, luck):
             refuses(path, game_of(other), "the rules are not those of the game")
@@ -118,12 +118,12 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
     path = tmp_path / "a.odds"
     for _ in range(20):
         table = random_table(luck)
-        write_certificate(solve(game_of(table)), path)
+        solve(game_of(table)).certificate(path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
         refuses(path, game_of(table, name="other"), "the certificate is for random, not for other")
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
-        write_certificate(solve(game_of(table, infinite_play=Fraction(1, 2))), path)
+        solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
         compare_rules(Certificate(path), game_of(table))  # what infinite play is worth is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         refuses(path, third, "infinite play is worth 1/2 in the file, 1/3 in the game")
@@ -167,11 +167,11 @@ def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
         )
 
     path = tmp_path / "a.odds"
-    write_certificate(solve(rules(1, 2)), path)
+    solve(rules(1, 2)).certificate(path)
     compare_rules(Certificate(path), rules(1, 2))
     for other in (rules(2, 1), rules(1, 1), rules(1, 2, 1)):
         refuses(path, other, "the rules are not those")
-    write_certificate(solve(rules(1, 1)), path)
+    solve(rules(1, 1)).certificate(path)
     refuses(path, rules(1, 2, 1), "two positions of the game|other outcomes")
 
 
@@ -191,7 +191,7 @@ def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
         game = game_of(table)
         for seat in (0, 1):
             last = lambda name, table=table: list(table[name][1])[-1]  # noqa: E731
-            write_certificate(trueodds.best_response(game, last, seat=seat), path)
+            trueodds.best_response(game, last, seat=seat).certificate(path)
             compare_rules(Certificate(path), game)
             if table[0][0] == seat:
                 given += 1
@@ -210,12 +210,12 @@ def test_arrays_and_rewards_are_compared(tmp_path):
     path = tmp_path / "a.odds"
     for seed in range(30):
         model = random_model(seed)
-        write_certificate(solve(model.game), path)
+        solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
         refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file, None in the game")
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)  # starts at the second
-    write_certificate(solve(ending.game), path)
+    solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
     refuses(path, no_gains, "infinite play is worth never in the file, infinity in the game")
@@ -233,11 +233,11 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
 @pytest.mark.parametrize(
     ("n", "m", "heads", "claim", "words"),
     [
-        (5, 3, "1/2", None, "the needs: "),
-        (4, 2, "1/2", None, "the needs: "),
-        (4, 3, "1/3", None, "the probability of heads: 1/3, in the game 1/2"),
-        (4, 3, "1/2", (3, 4), "the needs of the last claim: .3, 4., in the game .4, 3."),
-        (4, 3, "1/2", (4, 2), "the needs of the last claim: .4, 2., in the game .4, 3."),
+        (5, 3, "1/2", None, "the needs are .5, 3. in the file, .4, 3. in the game"),
+        (4, 2, "1/2", None, "the needs are .4, 2. in the file, .4, 3. in the game"),
+        (4, 3, "1/3", None, "the probability of heads is 1/3 in the file, 1/2 in the game"),
+        (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file, .4, 3. in the game"),
+        (4, 3, "1/2", (4, 2), "the needs of the last claim are .4, 2. in the file, .4, 3. in the game"),
     ],
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
@@ -249,4 +249,4 @@ def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path
     write_lines(head + rest, tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3), words)
     write_lines(["odds 1", "game pig", "parameter target 4", *rest], tmp_path / "b.odds")
-    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety")
+    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety in the file, pig in the game")
