@@ -72,9 +72,9 @@ def test_verdicts_that_are_not_holds(checked, paper):
     assert len(mine) >= 10
     assert len(not_so) == len(NOT_SO[paper])
     for one, (says, verdict, true) in zip(not_so, NOT_SO[paper], strict=True):
-        assert says in one.says
+        assert says in one.statement
         assert one.verdict == verdict
-        assert true in one.true
+        assert true in one.result
 
 
 def test_the_page_of_the_docs_is_what_the_command_makes(checked, monkeypatch, capsys):
@@ -91,14 +91,14 @@ def test_command_line(capsys):
     assert all(len(line) <= 100 for line in text.splitlines())
     assert run(["claims", "--paper", "two-coins", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert all(set(row) == {"paper", "place", "says", "true", "verdict"} for row in data)
+    assert all(set(row) == {"paper", "place", "statement", "result", "verdict"} for row in data)
     assert {row["paper"] for row in data} == {"two-coins"}
 
 
 def test_slow_claims_are_optional(monkeypatch, checked):
     slow = [claim for claim in risk_or_safety.claims() if claim.slow]
-    assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
-    assert slow[0].says not in {one.says for one in checked}
+    assert [claim.statement for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
+    assert slow[0].statement not in {one.statement for one in checked}
     four = checks.compare_all(4)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: four)
     assert slow[0].check(None)[:2] == ("false", "3011, 2236/4165")  # of another game
@@ -116,7 +116,7 @@ def test_other_games_get_other_verdicts(monkeypatch):
     monkeypatch.setattr(two_coins, "_FLIPS", 10)
     two_coins._solution.cache_clear()
     try:
-        verdicts = {claim.says: claim.check().verdict for claim in two_coins.claims()[:3]}
+        verdicts = {claim.statement: claim.check().verdict for claim in two_coins.claims()[:3]}
     finally:
         two_coins._solution.cache_clear()
     assert verdicts["with a single coin a win needs at least 51 winning flips"] == "false"
@@ -133,5 +133,5 @@ def test_a_wrong_number_in_the_table_is_found(monkeypatch):
 
 def test_a_wrong_equation_is_found(monkeypatch):
     monkeypatch.setitem(checks.X, 1, checks.X[0])
-    (claim,) = (claim for claim in risk_or_safety.claims() if "x1 and y1" in claim.says)
+    (claim,) = (claim for claim in risk_or_safety.claims() if "x1 and y1" in claim.statement)
     assert claim.check().verdict == "false"

@@ -15,8 +15,8 @@ class Checked(NamedTuple):
 
     paper: str
     place: str  # in the paper
-    says: str  # the statement
-    true: str  # what is true, exactly
+    statement: str
+    result: str  # what is true, exactly
     verdict: str  # holds, holds with a correction, open, or false
 
 
@@ -62,4 +62,4 @@ def check_claims(
         for claim in load(known[name].claims)():
             if slow or not claim.slow:
                 finding = claim.check(run) if claim.slow else claim.check()
-                yield Checked(name, claim.place, claim.says, finding.true, finding.verdict)
+                yield Checked(name, claim.place, claim.statement, finding.result, finding.verdict)

@@ -94,8 +94,8 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
 def claim_lines(claim: Mapping[str, str]) -> list[str]:
     """Return a checked claim in lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
-    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
-    return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
+    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['statement']}", 100, subsequent_indent="    ")
+    return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
 _CELL = 100  # the most characters in a cell of a table
@@ -122,11 +122,11 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
         for claim in claims:
             if claim["paper"] == paper:
                 verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
-                result = claim["true"]
+                result = claim["result"]
                 if len(result) > _CELL:
                     notes.append(re.sub("^[a-z](?=[a-z]* )", lambda first: first[0].upper(), result))
                     result = f"({len(notes)})"
-                cells = (claim["place"], claim["says"], verdict, result)
+                cells = (claim["place"], claim["statement"], verdict, result)
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         for number, note in enumerate(notes, 1):
             lines += ["", *textwrap.wrap(f"({number}) {note}", 118, break_on_hyphens=False)]
