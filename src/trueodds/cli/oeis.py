@@ -13,7 +13,7 @@ import click
 from ..catalog.registry import names
 from ..runtime.files import check_distinct
 from ..runtime.run import Run
-from .common import Choices, Command, Refused, WholeNumber, offering, user_input, with_options
+from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
     OutputFile,
@@ -106,7 +106,6 @@ def list_sequences(as_json: bool) -> None:
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis terms A387261 --terms 20",
         "oeis terms A394776 --layout rows --corner 2 --width 19",
@@ -132,7 +131,6 @@ def terms(number: str, count: int | None, workers: int | str | None, as_json: bo
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis bfile A387262 --terms 100 --max-digits 0",
@@ -205,7 +203,6 @@ def bfile(
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis verify b387261.txt b387262.txt",
         "oeis verify terms.txt --sequence A387261",
@@ -282,7 +279,6 @@ def verify(
 
 
 @oeis.command(
-    cls=Command,
     examples=lambda: [
         f"oeis draft {names()[1]} --number A390001 --number A390002",
         f"oeis draft {names()[1]}-numerators --fields",

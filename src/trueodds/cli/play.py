@@ -249,8 +249,5 @@ def _command(entry: Entry) -> click.Command:
     short_help="Play against the optimal player; each decision is judged.",
 )
 def play(game: Any, **how: Any) -> None:
-    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision.
-
-    For your own game, write FILE.py:NAME in place of GAME.
-    """
+    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision."""
     _run(game, **how)

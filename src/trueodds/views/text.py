@@ -43,8 +43,8 @@ def property_answer(found: Answer, full: bool = True) -> str:
     """
     data, solution = found.data, found.solution
     if "lower" in data:
-        ends = data["lower"], data["upper"]
-        value = [ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)]
+        low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
+        value = [low if low == "infinity" else f"from {low} to {high}"]
     elif solution is not None and solution.value != math.inf:
         value = [_fraction(solution.value, full), about(solution.value)]
     else:
