@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import unicodedata
 import zlib
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,19 @@ def test_the_size_of_a_file_is_limited(monkeypatch):
     monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
     monkeypatch.setattr(check_odds, "MAX_HEADS_BYTES", len(data) - 1)
     assert "longer than a certificate may be" in in_python(data)[1]
+
+
+def test_the_chance_of_an_error(both_all):
+    """Below (b' / 60 / 2^53)^4, for the bits b' of docs/certificates.md: as the table of numbers grows, bit by bit."""
+    extra = [Fraction(1, 1 << k) for k in range(130)] + [Fraction(1 << k) for k in range(130)]
+    text = BOUNDS.replace("numbers 3\n", "numbers 4\n").replace("number 1\n", "number 1\nnumber {}\n")
+    found = both_all([sealed(text.format(one)) for one in extra])
+    for one, (good, said) in zip(extra, found, strict=True):
+        numbers = (Fraction(0), Fraction(1, 2), Fraction(1), one)
+        row = 2 * sum(n.denominator.bit_length() for n in numbers) + int(2 + max(numbers)).bit_length()
+        bits = 2 * row + 3 + 1  # of two rows and of 3/4
+        assert good
+        assert f"below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})" in said
 
 
 def test_a_prime_that_divides_a_pivot(monkeypatch):
