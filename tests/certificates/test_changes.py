@@ -134,7 +134,7 @@ def changes(lines):
             for other in NUMBERS if re.fullmatch("[-0-9/,]+|infinity|never", word) else WORDS:
                 yield [*before, " ".join([*first, other, *rest]), *after]
         for found in re.finditer("[0-9]+", line):
-            for new in {*range(5), int(found[0]) + 1, int(found[0]) - 1, 10**6, 10**7}:
+            for new in {*range(5), int(found[0]) + 1, int(found[0]) - 1, 10**6, 10**7, 10**8}:
                 yield [*before, f"{line[: found.start()]}{new}{line[found.end() :]}", *after]
         for found in re.finditer("[>=,x]", line) if words[0] in ("m", "column") else ():
             for new in (">", "=", ",", ",+", "x", ""):
