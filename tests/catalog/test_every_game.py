@@ -11,7 +11,6 @@ import types
 
 import click
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds import advise
@@ -30,6 +29,7 @@ from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
 from trueodds.views.parts import whose
 
+from ..command_line import exact
 from ..small import ENTRIES, options
 
 pytestmark = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -135,9 +135,9 @@ def test_solve(entry, game, out, capsys):
             continue
         data = json.loads(out("solve", entry.name, *options(entry), "--method", method, "--statistics", "--json"))
         assert data["game"] == entry.name
-        assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == value
+        assert exact(data["value"]) == value
         assert data["proved"] is True
-        assert sum(mpq(chance) for chance in data["statistics"]["results"].values()) == 1
+        assert sum(exact(chance) for chance in data["statistics"]["results"].values()) == 1
         again = entry.game(**data["parameters"])
         assert again == game
         assert trueodds.solve(again, method).to_json() == {name: data[name] for name in data if name != "statistics"}
@@ -158,9 +158,8 @@ def test_strategy(entry, game, out):
             mine = max(solution.move_values(position).values())
             value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever moves there
             assert line.endswith(f"  {about(value)}")
-            assert row["value"] == str(value)
-        found = data["positions"][0]["value"]
-        assert found == "{numerator}/{denominator}".format(**data["value"])  # as `solve` prints it
+            assert exact(row["value"]) == value
+        assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
     rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--matrix", "--quiet"))))
@@ -216,7 +215,7 @@ def test_advice(entry, game, out):
         data = json.loads(out("advise", entry.name, *shlex.split(example), "--json"))
         assert data["game"] == entry.name
         assert data["advice"] + "\n" == line
-        values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
+        values = {move["move"]: exact(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
     start = advise(game)
@@ -293,7 +292,7 @@ def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys,
     monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
-    command = program.commands[verb].make(bare)
+    command = program.get_command(None, verb).make(bare)
     assert "A line." in command.get_help(click.Context(command))
     more = ["--games", "1000", "--seed", "1"] if verb == "simulate" else []
     command.main([*options(entry), *more], standalone_mode=False)

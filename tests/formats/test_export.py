@@ -1,26 +1,184 @@
-"""Our games written for other tools, and read back: the same fraction; where Storm has a solver, also by Storm."""
+"""Games written for other tools and read back: the same positions, moves and fractions."""
+
+import re
+from collections import namedtuple
+from dataclasses import make_dataclass
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
 from trueodds.cli import run
 from trueodds.formats.explicit import write_tra
-from trueodds.formats.export import as_transitions, game_property
+from trueodds.formats.export import as_transitions, prism_text, property_file
+from trueodds.formats.properties import read_property_file
+from trueodds.solver.model import explore
 
-from ..solver.oracle import ENDLESS, draw, game_of
+from ..solver.oracle import ENDING, ENDLESS, draw, game_of
 
-GAMES = [
-    ("pig", "--target", "8"),
-    ("risk-or-safety", "--target", "4"),
-    ("coinball", "--tosses", "4"),  # with draws
-    ("two-coins", "--flips", "3"),  # of one player
-    ("the-race", "--target", "3"),
+GAMES = {
+    "pig": trueodds.Pig(4),
+    "risk-or-safety": trueodds.RiskOrSafety(3),
+    "coinball": trueodds.Coinball(4),  # with draws
+    "two-coins": trueodds.TwoCoins(3),  # for one player
+    "the-race": trueodds.TheRace(3),
+    "greed": trueodds.Greed(3, 2),
+    "super-six": trueodds.SuperSix(2),
+    "hog": trueodds.Hog(4),
+}
+FIELDS = ("player", "G", "open part", "over", "x")
+NAMES = ("player_", "G_", "open_part", "over_", "x")
+Named = namedtuple("Named", FIELDS, rename=True)
+Named._fields = FIELDS
+Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], frozen=True)
+PARTS = tuple(f"part_{at}" for at in range(1, 6))
+
+
+def fields_of(x):
+    """Five fields of position x: of two signs, a bool, and one that is always the same."""
+    return x % 2, x > 1, x - 2, 7, 2 * x
+
+
+#: A position for each number, and the names and values that its variables must have.
+STYLES = [
+    (lambda x: x + 3, ("position",), lambda x: (x + 3,)),
+    (lambda x: fields_of(x), PARTS, fields_of),
+    (lambda x: Named(*fields_of(x)), NAMES, fields_of),
+    (lambda x: Data(*fields_of(x)), NAMES, fields_of),
+    (lambda x: f"place {x}", ("position",), None),
+    (lambda x: (x, None), ("position",), None),
+    (lambda x: x + 2**31, ("position",), None),
+    (lambda x: () if x == 0 else (x,), ("position",), None),
 ]
 
 
-def of_words(words):
-    known = {"pig": trueodds.Pig, "risk-or-safety": trueodds.RiskOrSafety, "coinball": trueodds.Coinball}
-    return {**known, "two-coins": trueodds.TwoCoins, "the-race": trueodds.TheRace}[words[0]](int(words[-1]))
+def renamed(drawn, place, worth=None):
+    """A drawn game with its positions in another style."""
+    numbers = {place(x): x for x in range(len(drawn.seats))}
+    game = game_of(drawn, **({} if worth is None else {"worth": worth}))
+
+    def outcomes(at, move):
+        found = game.outcomes(numbers[at], int(move.split()[1]))
+        return [(one.probability, None if one.position is None else place(one.position), one.payoff) for one in found]
+
+    def moves(at):
+        return [f"{'max' if x % 2 else '#'} {x}" for x in game.moves(numbers[at])]
+
+    return trueodds.Rules(
+        place(0), moves, outcomes, lambda at: game.seat(numbers[at]), infinite_play=game.infinite_play
+    )
+
+
+def reachable(game):
+    """The positions of a game that can be reached."""
+    found = [game.start]
+    for at in found:
+        after = {one.position for move in game.moves(at) for one in game.outcomes(at, move)} - {None, *found}
+        found += sorted(after, key=str)
+    return found
+
+
+def read_program(lines):
+    """The kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
+    comment, kind, *rest = lines
+    assert comment.startswith("// ")
+    number = lambda text: {"true": True, "false": False}[text] if text in ("true", "false") else int(text)  # noqa: E731
+    domains, init, commands, owners, labels = {}, {}, [], {}, {}
+    for line in rest:
+        if found := re.fullmatch(r"player (\w+) (.*) endplayer", line):
+            owners |= dict.fromkeys(found[2].split(", "), found[1])
+        elif found := re.fullmatch(r"const (int|bool) (\w+) = (\S+);", line):
+            init[found[2]] = number(found[3])
+            domains[found[2]] = {init[found[2]]}
+        elif found := re.fullmatch(r"  (\w+) : (?:bool|\[(-?\d+)\.\.(-?\d+)\]) init (\S+);", line):
+            init[found[1]] = number(found[4])
+            domains[found[1]] = {*range(int(found[2]), int(found[3]) + 1)} if found[2] else {False, True}
+        elif found := re.fullmatch(r"  (\[\w+\]) (.*) -> (.*);", line):
+            guard = {name: number(value) for name, value in re.findall(r"(\w+)=(\S+)", found[2])}
+            parts = [part.split(" : ") for part in found[3].split(" + ")]
+            updates = [(Fraction(p), re.findall(r"\((\w+)'=([^)]+)\)", update)) for p, update in parts]
+            commands.append(
+                (found[1], guard, [(p, {name: number(one) for name, one in update}) for p, update in updates])
+            )
+        elif found := re.fullmatch(r'label "(\w+)" = (.*);', line):
+            labels[found[1]] = {int(one) for one in re.findall(r"over=(\d+)", found[2])}
+        else:
+            assert line in ("module game", "endmodule")
+    return kind, domains, init, commands, owners, labels
+
+
+def check_program(game, lines, names, values_of):
+    """Whether a program is a game: its variables, and at each position its moves, their owner and outcomes."""
+    kind, domains, init, commands, owners, labels = read_program(lines)
+    places = reachable(game)
+    states = {at: dict(zip((*names, "over"), (*values_of(at), 0), strict=True)) for at in places}
+    assert set(domains) == {*names, "over"}
+    for name in names:
+        own = {state[name] for state in states.values()}
+        assert domains[name] == ({False, True} if own == {False, True} else {*range(min(own), max(own) + 1)})
+    assert init == states[game.start]
+
+    def enabled(state):
+        return [
+            (action, out) for action, guard, out in commands if all(state[name] == one for name, one in guard.items())
+        ]
+
+    def resolve(state):
+        """The payoff of a final state."""
+        ((_, out),) = enabled(state)
+        if state["over"] in labels["won"] | labels["lost"]:
+            assert [after for _, after in out] == [{}]
+            return int(state["over"] in labels["won"])
+        return sum((p * resolve(state | after) for p, after in out), Fraction(0))
+
+    shares = set()
+    for at in places:
+        moves = enabled(states[at])
+        assert len(moves) == len(game.moves(at))
+        for (action, out), move in zip(moves, game.moves(at), strict=True):
+            assert owners.get(action) == ({0: "first", 1: "second"}[game.seat(at)] if kind == "smg" else None)
+            own = action.strip("[]").removeprefix(f"{owners.get(action)}_")
+            assert re.search(r"[a-zA-Z]*[0-9]*$", str(move))[0] in own
+            assert own not in ("A", "max")
+            wanted, found = {}, {}
+            for one in game.outcomes(at, move):
+                after = one.payoff if one.position is None else tuple(states[one.position].values())
+                wanted[one.position is None, after] = wanted.get((one.position is None, after), 0) + one.probability
+            for p, update in out:
+                after = states[at] | update
+                over = after["over"] > 0
+                key = over, resolve(after) if over else tuple(after.values())
+                assert key not in found
+                found[key] = p
+                if over:
+                    shares.add(key[1])
+                    named = {name for name, where in labels.items() if after["over"] in where} - {"won", "lost"}
+                    first, second = ({"first_wins"}, {"second_wins"}) if kind == "smg" else (set(), set())
+                    assert named == {1: first, 0: second, Fraction(1, 2): {"draw"}}.get(key[1], set())
+            assert found == wanted
+    choosing = {game.seat(at) for at in places if len(game.moves(at)) > 1}
+    assert kind == ("smg" if 1 in choosing else "mdp" if choosing else "dtmc")
+    assert ("draw" in labels) == (Fraction(1, 2) in shares)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(STYLES))
+def test_the_prism_language_has_a_variable_for_each_field(seed, style):
+    place, names, values_of = style
+    drawn = draw(seed, ENDING, payoffs=[0, 0, 1, 1, Fraction(1, 2), Fraction(1, 3)])
+    game = renamed(drawn, place)
+    fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
+    if values_of is None:  # positions are numbered as they are found
+        fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
+    check_program(game, [*prism_text(as_transitions(game))], names, fields.__getitem__)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_games_of_the_package_in_the_prism_language(game):
+    start = game.start
+    names = tuple(f"{name}_" if name in ("over", "label", "filter") else name for name in start._fields)
+    check_program(game, [*prism_text(as_transitions(game))], names, tuple)
 
 
 def seat_value(game):
@@ -29,36 +187,57 @@ def seat_value(game):
     return found.values[found.model.start]
 
 
-@pytest.mark.parametrize("words", GAMES, ids=lambda words: words[0])
-@pytest.mark.parametrize("how", ["prism", "tra", "umb"])
-def test_what_is_written_is_the_same_game(words, how, tmp_path, capfd):
+@given(st.integers(0, 2**32), st.sampled_from(STYLES), st.booleans())
+def test_explicit_files_have_the_value_of_the_game(tmp_path_factory, seed, style, endless):
+    payoffs = [0, 1, Fraction(1, 2), Fraction(1, 3)]
+    drawn = draw(seed, ENDLESS if endless else ENDING, payoffs=payoffs)
+    game = renamed(drawn, style[0], worth=0 if endless else None)
+    transitions, place = as_transitions(game), tmp_path_factory.mktemp("written") / "m.tra"
+    write_tra(transitions, place)
+    asked = read_property_file("\n".join(property_file(transitions))).expand("value", {})
+    found = trueodds.read_model(place, asked)
+    assert trueodds.solve(found).value == seat_value(game)
+    assert found.transitions.states == transitions.states
+    assert found.transitions.variables == (*style[1], "over")
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [(name, "tra") for name in GAMES]
+    + [("coinball", "umb"), ("two-coins", "umb"), ("coinball", "prism"), ("two-coins", "prism")]
+    + [pytest.param(name, "prism", marks=pytest.mark.slow) for name in GAMES],
+)
+def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd):
     for library, needed in (("stormpy", "prism"), ("umbi", "umb")):
         if how == needed:
             pytest.importorskip(library, reason=f"{library} is not installed")
-    game, place = of_words(words), tmp_path / f"game.{how}"
-    assert run(("export", *words, "--format", how, "--output", str(place), "--quiet")) == 0
-    assert run(("solve", str(place), "--property", game_property(as_transitions(game)), "--json")) == 0
-    told = capfd.readouterr()
-    assert told.err == ""
+    game, place = GAMES[name], tmp_path / f"game.{how}"
+    (tmp_path / "own.py").write_text(f"import trueodds\nfrom gmpy2 import mpq\ngame = trueodds.{game!r}\n")
+    words = ("export", f"{tmp_path / 'own.py'}:game", "--format", how, "--output", str(place), "--quiet")
+    assert run(words) == 0
+    assert run(("solve", str(place), "--property-file", str(tmp_path / "game.props"), "--json")) == 0
+    printed = capfd.readouterr()
+    assert printed.err == ""
     wanted = seat_value(game)
-    assert f'"numerator": "{wanted.numerator}", "denominator": "{wanted.denominator}"' in told.out
+    assert f'"numerator": "{wanted.numerator}", "denominator": "{wanted.denominator}"' in printed.out
 
 
-def test_play_without_end_that_is_worth_nothing(tmp_path):
-    for seed in range(30):
-        game = game_of(draw(seed, ENDLESS, payoffs=[0, 1]), worth=0)
-        transitions = as_transitions(game)
-        write_tra(transitions, tmp_path / "m.tra")
-        found = trueodds.solve(trueodds.read_model(tmp_path / "m.tra", game_property(transitions)))
-        assert found.value == seat_value(game)
+def test_standard_output_has_the_model_alone(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(("export", "two-coins", "--flips", "2")) == 0
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == [*prism_text(as_transitions(trueodds.TwoCoins(2)))]
+    assert printed.err == f'trueodds: mdp (of one player), 7 states; its value is that of {"Pmax=? [ F"} "won" ]\n'
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_written(capsys, tmp_path):
+def test_games_that_cannot_be_written(capsys, tmp_path):
     with pytest.raises(ValueError, match="infinite play must be worth 0 to write the game as a model, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))
-    paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 2)])
-    with pytest.raises(ValueError, match="payoffs must be from 0 to 1 to write the game as a model, not 2"):
-        as_transitions(paid)
+    for payoff in (2, -1):
+        paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
+        with pytest.raises(ValueError, match=f"payoffs must be from 0 to 1 to write the game as a model, not {payoff}"):
+            as_transitions(paid)
     for words, part in (
         (("--format", "tra"), "--format tra writes three files and requires --output NAME.tra"),
         (("--output", "x.txt"), "--output must end in .prism, .nm, .pm, .sm, .smg, .tra or .umb, not 'x.txt'"),
@@ -71,6 +250,6 @@ def test_what_cannot_be_written(capsys, tmp_path):
         else:
             words = ("pig", "--target", "9", *words)
         assert run(("export", *words)) == 2
-        told = capsys.readouterr()
-        assert (told.out, told.err.count("\n")) == ("", 1)
-        assert part in told.err
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+        assert part in printed.err

@@ -8,6 +8,8 @@ import pytest
 import trueodds
 from trueodds import advise
 
+from ..command_line import exact
+
 
 def test_risk_or_safety_anywhere():
     game = trueodds.RiskOrSafety(7, 5, "2/5")
@@ -37,7 +39,7 @@ def test_other_games(game, at, position):
     assert dict(advice.values) == solution.move_values(position)
     assert set(advice.best_moves) == solution.best_moves_at(position)
     data = json.loads(json.dumps(advice.to_json()))
-    assert {move["move"]: Fraction(move["value"]) for move in data["moves"]} == solution.move_values(position)
+    assert {move["move"]: exact(move["value"]) for move in data["moves"]} == solution.move_values(position)
     assert data["best_moves"] == advice.best_moves
 
 

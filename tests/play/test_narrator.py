@@ -68,7 +68,9 @@ def test_names_are_understood_as_the_moves_they_are(game):
     while not match.over:
         legal = match.moves()
         names = [words.name(move) for move in legal]
+        printed = [words.say(move) for move in legal]
         assert [interpret(name.upper(), names) for name in names] == names
+        assert [interpret(f" {one} ", names, ["no"], printed) for one in printed] == names
         assert len(set(names)) == len(names)
         match.decide(choices.choice(legal))
         list(match.play_on())
@@ -104,4 +106,6 @@ def test_what_is_typed_among_numbers_and_likenesses():
     assert interpret("10", numbers) == "10"
     assert interpret("007", numbers) is None
     assert interpret("st", ["stop", "stay"]) is None
+    assert interpret("2 d", ["0", "2", "22"], printed=["no dice", "2 dice", "22 dice"]) == "2"
+    assert interpret("dice", ["0", "2"], printed=["no dice", "2 dice"]) is None
     assert interpret("quit", ["quit", "stay"], ["quit"]) == "quit"

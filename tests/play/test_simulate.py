@@ -46,6 +46,8 @@ def test_the_seed_alone_decides():
         assert other.counts == one.counts
         assert np.array_equal(other.lengths, one.lengths)
     assert simulate(game, games=150_000, seed=8).counts != one.counts
+    assert (one == others[0], one.expected == others[0].expected) == (True, True)
+    assert one != simulate(game, games=150_000, seed=8)
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
     assert fresh.seed != other.seed
     assert simulate(game, games=10_000, seed=fresh.seed).counts == fresh.counts

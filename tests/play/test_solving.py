@@ -1,5 +1,6 @@
 """A game that begins before it is solved: the same game, and what goes wrong is told where the answer is needed."""
 
+import contextlib
 import threading
 
 import pytest
@@ -73,6 +74,19 @@ def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
     for _ in range(2):  # every time
         with pytest.raises(ValueError, match="two moves that are equal"):
             match.decide("toss")
+
+
+def test_progress_is_shown_while_the_solution_is_waited_for():
+    shown, game = [], Held()
+
+    @contextlib.contextmanager
+    def showing():
+        yield lambda *stage: (shown.append(stage), game.let_go.set())
+
+    solving = Solving(game, showing)
+    solving._progress("positions", 7, None)
+    assert solving.result().value
+    assert ("positions", 7, None) in shown
 
 
 def test_work_that_nobody_wants_ends():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ..formats.read import FORMATS
-from ..runtime.files import atomic_write, is_regular
+from ..runtime.files import is_regular
 from .common import Refused, user_input
 from .games import on_games
 from .output import choose_format, is_quiet, output_option, output_path, quiet_option
@@ -17,7 +18,9 @@ _format_option = click.option(
     "--format", "asked", type=click.Choice(list(FORMATS)), help="Model format.  [default: by suffix, else prism]"
 )
 _output_option = output_option(
-    FORMATS, text="File to write [default: standard output]. NAME.tra is written together with NAME.sta and NAME.lab."
+    FORMATS,
+    text="File to write. NAME.props beside it asks for the value of the game. NAME.tra is "
+    "written together with NAME.sta and NAME.lab.",
 )
 
 
@@ -32,10 +35,11 @@ _OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
 def export(game: Any, asked: str | None, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    For your own game, write FILE.py:NAME in place of GAME.
+    The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
+    and the label "won", whose probability is the value of the game: a draw counts one half.
     """
-    from ..formats.explicit import write_tra
-    from ..formats.export import as_transitions, game_property, prism_text
+    from ..formats.explicit import file_beside, write_text, write_tra
+    from ..formats.export import as_transitions, game_property, prism_text, property_file
     from ..solver.model import MAX_POSITIONS
 
     output = output_path()
@@ -45,8 +49,7 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
     with user_input():
         transitions = as_transitions(game, max_positions or MAX_POSITIONS)
     if how == "prism":
-        with atomic_write(output) as file:
-            file.writelines(f"{line}\n" for line in prism_text(transitions))
+        write_text(output, prism_text(transitions))
     elif how == "tra":
         write_tra(transitions, output)
     else:
@@ -56,6 +59,8 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
             write_umb(transitions, output)
         except ModuleNotFoundError as error:
             raise Refused(str(error)) from None
+    if output != "-" and is_regular(output):
+        write_text(file_beside(Path(output), ".props"), property_file(transitions))
     if not is_quiet():
         kind = {"smg": "a game", "mdp": "of one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(

@@ -12,7 +12,7 @@ import click
 
 from ..runtime.files import check_distinct
 from ..runtime.run import Run
-from .common import Choices, Command, Refused, WholeNumber, offering, user_input, with_options
+from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
     OutputFile,
@@ -105,7 +105,6 @@ def list_sequences(as_json: bool) -> None:
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis terms A387261 --terms 20",
         "oeis terms A394776 --layout rows --corner 2 --width 19",
@@ -131,7 +130,6 @@ def terms(number: str, count: int | None, workers: int | str | None, as_json: bo
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis bfile A387262 --terms 100 --max-digits 0",
@@ -204,7 +202,6 @@ def bfile(
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis verify b387261.txt b387262.txt",
         "oeis verify terms.txt --sequence A387261",
@@ -286,7 +283,7 @@ def _draft_examples() -> list[str]:
     return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
 
 
-@oeis.command(cls=Command, examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
+@oeis.command(examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
 @_choosing
 @click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
 @click.option(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -275,14 +275,16 @@ def _fill_rewards(rows: Rows, announced: list[bytes], count: int, places: dict[A
     return Numbered([*words[:-1], "0"], found)
 
 
-def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> list[Path]:
-    """Write NAME.tra, and beside it NAME.sta and NAME.lab; return their paths."""
-    place = Path(path)
-    files = [place, file_beside(place, ".sta"), file_beside(place, ".lab")]
-    for file, lines in zip(files, (_tra(transitions), _sta(transitions), _lab(transitions)), strict=True):
-        with atomic_write(file) as out:
-            out.writelines(f"{line}\n" for line in lines)
-    return files
+def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> None:
+    """Write NAME.tra, and beside it NAME.sta and NAME.lab."""
+    for ending, lines in ((".tra", _tra), (".sta", _sta), (".lab", _lab)):
+        write_text(path if ending == ".tra" else file_beside(Path(path), ending), lines(transitions))
+
+
+def write_text(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
+    """Write the lines of a text file, completely or not at all."""
+    with atomic_write(path) as out:
+        out.writelines(f"{line}\n" for line in lines)
 
 
 def _tra(transitions: Transitions) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,25 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the move of states in which the game is over
+_OVER = "over"  # the variable that is 0 during play, and the move of states in which the game is over
+_TOSS = "toss"  # the move that decides a draw
+_LARGEST = 2**31 - 1  # whole number in PRISM
+_RESERVED = re.compile(
+    "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
+    "endrewards|endsystem|F|false|filter|floor|formula|func|G|global|I|idtmc|imdp|init|int|invariant|label|log|ma|max|"
+    "mdp|min|mod|module|nondeterministic|observables?|of|P|player|Pmax|Pmin|pomdp|popta|posg|pow|prob|probabilistic|"
+    "pta|R|rate|rewards|Rmax|Rmin|round|S|smg|stochastic|system|tptg|true|U|W|X"
+)
 
 
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    A payoff between 0 and 1 becomes a probability of winning. A game for one player is a Markov decision process, a
-    game without choices a chain. ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is worth
-    0; NotProved if the game can last forever and does not define the value of infinite play.
+    Each payoff has a final state: 1 has the labels "won" and "first_wins", 0 "lost" and "second_wins", 1/2 "draw". A
+    toss that is won with the probability p leads from a payoff p between 0 and 1 to another state with the label "won"
+    or "lost". A game for one player is a Markov decision process, a game without choices a chain. ValueError unless all
+    payoffs are from 0 to 1 and infinite play, if possible, is worth 0; NotProved if the game can last forever and does
+    not define the value of infinite play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)
@@ -39,31 +50,42 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     if wrong:
         raise ValueError(f"{game.name}: payoffs must be from 0 to 1 to write the game as a model, not {wrong[0]}")
     count = len(model.positions)
+    shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
+    finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs
+    number = {payoff: count + at for at, payoff in reversed([*enumerate(finals)])}
     chances, targets, which, first_outcome = Interned(), list[int](), list[int](), [0]
+
+    def add(outcomes: Iterable[tuple[int, Any]]) -> None:
+        for target, chance in outcomes:
+            targets.append(target)
+            which.append(chances.number(chance))
+        first_outcome.append(len(targets))
+
     for y, over in enumerate(model.ends):
-        for z in range(int(model.first_outcome[y]), int(model.first_outcome[y + 1])):
-            targets.append(int(model.targets[z]))
-            which.append(chances.number(model.probabilities[z]))
-        won = sum((payoff * chance for payoff, chance in over), mpq(0))
-        lost = sum((chance for _, chance in over), mpq(0)) - won
-        for end, chance in ((count, won), (count + 1, lost)):
-            if chance:
-                targets.append(end)
-                which.append(chances.number(chance))
-        first_outcome.append(len(targets))
-    for end in (count, count + 1):
-        targets.append(end)
-        which.append(chances.number(mpq(1)))
-        first_outcome.append(len(targets))
+        own = range(int(model.first_outcome[y]), int(model.first_outcome[y + 1]))
+        add(
+            [
+                *((int(model.targets[z]), model.probabilities[z]) for z in own),
+                *((number[payoff], chance) for payoff, chance in over),
+            ]
+        )
+    last = count + len(finals)
+    for at, payoff in enumerate(finals, count):
+        add([(at, mpq(1))] if payoff in (0, 1) else [(last - 2, payoff), (last - 1, 1 - payoff)])
     several = np.diff(model.first_move) > 1
     choosing = set(model.seats[several].tolist())
     kind = "smg" if len(choosing) == 2 else "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
-    first_move = np.concatenate([model.first_move, model.first_move[-1] + np.array([1, 2])])
-    owners = np.concatenate([model.seats, [0, 0]]).astype(np.int64)
-    columns, variables = _columns(model.positions)
+    first_move = np.concatenate([model.first_move, model.first_move[-1] + np.arange(1, len(finals) + 1)])
+    columns, variables = _columns(model.positions, model.start, len(finals))
     names = Interned()
-    moves = [names.number(name) for name in (*map(_identifier, model.moves), _OVER, _OVER)]
-    labels = {"won": np.arange(count + 2) == count, "lost": np.arange(count + 2) == count + 1}
+    moves = [names.number(name) for name in map(_identifier, model.moves)]
+    moves += [names.number(_OVER if payoff in (0, 1) else _TOSS) for payoff in finals]
+    paid = np.array([*[-1] * count, *finals])
+    labels = {"won": paid == 1, "lost": paid == 0}
+    if kind == "smg":
+        labels |= {f"{player}_wins": np.arange(last) == count + seat for seat, player in enumerate(_PLAYERS)}
+    if mpq(1, 2) in shares:
+        labels["draw"] = paid == mpq(1, 2)
     return Transitions(
         game.name,
         kind,
@@ -71,7 +93,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
         columns,
         variables,
         _PLAYERS if kind == "smg" else (),
-        owners,
+        np.concatenate([model.seats, [0] * len(finals)]).astype(np.int64),
         first_move,
         np.array(first_outcome),
         np.array(targets),
@@ -82,28 +104,54 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     )
 
 
-def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables: the fields of positions if all are whole numbers, else an index; and how play ended."""
-    count = len(positions)
-    over = np.concatenate([np.zeros(count, dtype=np.int64), [1, 2]])
-    fields = getattr(positions[0], "_fields", ())
-    known = [[*(position[at] for position in positions)] for at in range(len(fields))]
-    if fields and all(isinstance(value, int) for column in known for value in column):
-        columns = [np.array([*map(int, column), 0, 0]) for column in known]
-        return [*columns, over], (*(f"{name}_" if name == _OVER else name for name in fields), _OVER)
-    return [np.array([*range(count), 0, 0]), over], ("position", _OVER)
+def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...]]:
+    """Return the variables: the fields of positions, and ``over``, which is 0 during play and numbers the final states.
+
+    If the fields are not whole numbers, or too large for PRISM, the number of the position replaces them. In final
+    states they have their initial values.
+    """
+    found = [_fields(position) for position in positions]
+    names = [*found[0]]
+    whole = all([*each] == names for each in found) and all(
+        isinstance(value, int | np.integer | np.bool_) and abs(int(value)) <= _LARGEST
+        for each in found
+        for value in each.values()
+    )
+    if not names or not whole or len({tuple(each.values()) for each in found}) < len(found):
+        names, found = ["position"], [{"position": at} for at in range(len(found))]
+    columns, taken = [], [_OVER]
+    for name in names:
+        values = [each[name] for each in (*found, *[found[start]] * finals)]
+        columns.append(np.array(values, dtype=bool if isinstance(values[0], bool | np.bool_) else np.int64))
+        own = _identifier(name)
+        while _RESERVED.fullmatch(own) or own in taken:
+            own += "_"
+        taken.append(own)
+    over = np.array([0] * len(found) + [*range(1, finals + 1)])
+    return [*columns, over], (*taken[1:], _OVER)
 
 
-def _identifier(move: object) -> str:
-    """Return the name of a move as a valid identifier of the PRISM language."""
-    text = re.sub(r"\W+", "_", str(move)).strip("_")
+def _fields(position: Any) -> dict[str, Any]:
+    """Return the fields of a position by name: of a data class or a named tuple, ``part_1``, … of a plain tuple."""
+    if dataclasses.is_dataclass(position):
+        return {field.name: getattr(position, field.name) for field in dataclasses.fields(position)}
+    if isinstance(position, tuple):
+        names = getattr(position, "_fields", None) or [f"part_{at + 1}" for at in range(len(position))]
+        return dict(zip(names, position, strict=True))
+    return {"position": position}
+
+
+def _identifier(name: object) -> str:
+    """Return the name of a move or a field as an identifier of the PRISM language, possibly a reserved word."""
+    text = re.sub(r"\W+", "_", str(name), flags=re.ASCII).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 
 
 def prism_text(transitions: Transitions) -> Iterator[str]:
-    """Yield the lines of the model in the PRISM language, with the number of the state as the only variable.
+    """Yield the lines of the model in the PRISM language, with the variables of the model.
 
-    Actions have the names of the moves. In a game the player's name comes first, because each action has one owner.
+    Actions have the names of the moves. In a game the player's name comes first, because each action has one owner. A
+    variable that never changes is a constant.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()
@@ -111,7 +159,13 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
 
     def action(x: int, y: int) -> str:
         move = transitions.moves[y].replace(" #", "_")
-        return f"{transitions.players[owners[x]]}_{move}" if kind == "smg" else move
+        return (
+            f"{transitions.players[owners[x]]}_{move}"
+            if kind == "smg"
+            else f"{move}_"
+            if _RESERVED.fullmatch(move)
+            else move
+        )
 
     yield f'// {transitions.name}, written by trueodds; the value is the chance of the label "won"'
     yield kind
@@ -120,18 +174,35 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             mine = (x for x in range(count) if owners[x] == number)
             own = {action(x, y) for x in mine for y in range(first_move[x], first_move[x + 1])}
             yield f"player {player} {', '.join(f'[{one}]' for one in sorted(own))} endplayer"
+    variables = {}
+    for name, column in zip(transitions.variables, transitions.columns, strict=True):
+        low, high, value = (str(one).lower() for one in (column.min(), column.max(), column[transitions.start]))
+        of_bools = column.dtype == np.bool_
+        if low == high:
+            yield f"const {'bool' if of_bools else 'int'} {name} = {value};"
+        else:
+            variables[name] = f"  {name} : {'bool' if of_bools else f'[{low}..{high}]'} init {value};", column
     yield "module game"
-    yield f"  s : [0..{count - 1}] init {transitions.start};"
+    yield from (declared for declared, _ in variables.values())
+    texts = [[str(one).lower() for one in column.tolist()] for _, column in variables.values()]
+    states = list(zip(*texts, strict=True))
+
+    def update(x: int, to: int) -> str:
+        values = zip(variables, states[x], states[to], strict=True)
+        return " & ".join(f"({name}'={new})" for name, old, new in values if new != old) or "true"
+
     for x in range(count):
+        guard = " & ".join(f"{name}={value}" for name, value in zip(variables, states[x], strict=True))
         for y in range(first_move[x], first_move[x + 1]):
             parts = (
-                f"{transitions.table[transitions.which[z]]} : (s'={transitions.targets[z]})"
+                f"{transitions.table[transitions.which[z]]} : {update(x, transitions.targets[z])}"
                 for z in range(first[y], first[y + 1])
             )
-            yield f"  [{action(x, y)}] s={x} -> {' + '.join(parts)};"
+            yield f"  [{action(x, y)}] {guard} -> {' + '.join(parts)};"
     yield "endmodule"
+    over = transitions.columns[-1]
     for name, where in transitions.labels.items():
-        yield f'label "{name}" = {" | ".join(f"s={x}" for x in np.flatnonzero(where).tolist()) or "false"};'
+        yield f'label "{name}" = {" | ".join(f"{_OVER}={number}" for number in over[where].tolist())};'
 
 
 def game_property(transitions: Transitions) -> str:
@@ -139,3 +210,9 @@ def game_property(transitions: Transitions) -> str:
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'
+
+
+def property_file(transitions: Transitions) -> Iterator[str]:
+    """Yield the lines of a property file that asks for the value of the game."""
+    yield f"// {transitions.name}, written by trueodds: its value, a draw counting one half"
+    yield f'"value": {game_property(transitions)};'

@@ -17,14 +17,14 @@ def page(solution: Solution) -> str:
     """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
-        told = "infinity"
+        worth = "infinity"
     else:
-        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
+        worth = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
-        f"<p>{escape(whose(solution))}: {told}; {escape(best(solution))}</p>",
+        f"<p>{escape(whose(solution))}: {worth}; {escape(best(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",

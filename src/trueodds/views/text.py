@@ -30,9 +30,9 @@ def answer(solution: Solution, full: bool = True) -> str:
     """
     head = headline(solution.game), f"value of the start for {whose(solution)}:"
     value = solution.value
-    told = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
+    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
     how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
-    return "\n".join([*head, *told, *how])
+    return "\n".join([*head, *worth, *how])
 
 
 def property_answer(found: Answer, full: bool = True) -> str:
@@ -42,8 +42,8 @@ def property_answer(found: Answer, full: bool = True) -> str:
     """
     data, solution = found.data, found.solution
     if "lower" in data:
-        ends = data["lower"], data["upper"]
-        value = [ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)]
+        low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
+        value = [low if low == "infinity" else f"from {low} to {high}"]
     elif solution is not None and solution.value != math.inf:
         value = [_fraction(solution.value, full), about(solution.value)]
     else:
