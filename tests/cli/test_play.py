@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from fractions import Fraction
 
 import pytest
 
 from trueodds.cli import run
+
+from ..command_line import exact
 
 
 def test_a_game_with_all_that_can_be_typed(say):
@@ -151,7 +152,7 @@ def test_a_game_is_kept_and_reviewed(say, own):
     assert text.startswith("risk-or-safety, target 5: You moved first, optimal second.\n")
     assert "Mistakes, worst first:" in text
     data = json.loads(say("review 'my game.json' --json"))
-    assert Fraction(data["start"]) + Fraction(data["skill"]) + Fraction(data["luck"]) == Fraction(data["result"])
+    assert exact(data["start"]) + exact(data["skill"]) + exact(data["luck"]) == exact(data["result"])
     assert data["over"] is True
     assert say("review 'my game.json' -o game.html") == ""
     assert (own / "game.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

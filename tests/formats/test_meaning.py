@@ -17,6 +17,7 @@ from trueodds.formats.answer import enclose
 from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
+from ..command_line import exact
 from .small import draw, formula, unlike, value, write_tra
 
 SEEDS = st.integers(0, 2**32)
@@ -126,8 +127,9 @@ def check(game, small, parts, before, target):
     if wanted == math.inf:
         assert told["lower"] == told["upper"] == "infinity"
     else:
-        assert 0 <= bounds.lower - Fraction(told["lower"]) < Fraction(1, 10**18)
-        assert 0 <= Fraction(told["upper"]) - bounds.upper < Fraction(1, 10**18)
+        assert (exact(told["lower"]), exact(told["upper"])) == (bounds.lower, bounds.upper)
+        assert 0 <= bounds.lower - Fraction(told["lower"]["decimal"]) < Fraction(1, 10**18)
+        assert 0 <= Fraction(told["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
         assert bounds.holds() in (None, game.question.holds(wanted))
     # The values of all states, and the moves that are to be made there.

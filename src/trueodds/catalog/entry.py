@@ -93,8 +93,6 @@ class Tables(NamedTuple):
     # tables are chosen by seat, one per player or one for both; otherwise by number
     by_seat: bool = False
     matrix: str = "One table as numbers only, row by row."  # describes the rows and columns of the plain numbers
-    # maps a solution, a table and a seat to the data in JSON
-    data: Callable[[Any, Any, int], dict[str, Any]] | None = None
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
     statements: str = ""
 

@@ -189,7 +189,7 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
 
 def _show(match: Any, events: Any) -> None:
     for event in events:
-        click.echo(match.narrator.tell(event, _name(match, event.seat)))
+        click.echo(match.narrator.narrate(event, _name(match, event.seat)))
 
 
 def _decision(match: Any, rules: str) -> str:
@@ -249,8 +249,5 @@ def _command(entry: Entry) -> click.Command:
     short_help="Play against the optimal player; each decision is judged.",
 )
 def play(game: Any, **how: Any) -> None:
-    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision.
-
-    For your own game, write FILE.py:NAME in place of GAME.
-    """
+    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision."""
     _run(game, **how)
