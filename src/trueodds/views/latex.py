@@ -13,7 +13,7 @@ from ..exact.decimals import about, long_number
 from ..game import headline
 from ..pictures import Grid
 from ..solution import Solution, Table
-from .parts import LABELS_SHOWN, best, shorten, tell_ties, whose
+from .parts import LABELS_SHOWN, best, describe_ties, shorten, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -52,7 +52,7 @@ def _decimal(value: Any) -> str:
 def _table(table: Table) -> str:
     part = shorten(table)
     cells = [[str(number) for number in row] for row in part.cells.tolist()]
-    ties = f"\n\n* {tell_ties(table).translate(_SPECIAL)}" if table.ties else ""
+    ties = f"\n\n* {describe_ties(table).translate(_SPECIAL)}" if table.ties else ""
     return _array(part.title, part.rows, part.columns, cells, part.tied) + ties
 
 
