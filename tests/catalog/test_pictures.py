@@ -1,5 +1,7 @@
 """What is in the pictures, against the solutions."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -138,6 +140,26 @@ def test_super_six():
         best = sticks.best_moves_at((mine, other, filled, True, seat))
         code = panels[filled].cells[mine - 1, other - 1]
         assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
+    both = SimpleNamespace(game=sticks.game, model=sticks.model, best_moves_at=lambda position: {"roll", "stop"})
+    for panel in pictures(sticks.game, solution=both):
+        assert np.array_equal(panel.tied, ~np.isnan(panel.cells))
+        assert set(panel.cells[panel.tied]) == {1}
+
+
+@pytest.mark.parametrize("target", [13, 30])
+def test_two_dice_pig_holds_at_the_least_total(target):
+    solution = trueodds.solve(trueodds.TwoDicePig(target))
+    [panel], [odds] = (pictures(solution.game, kind, solution) for kind in ("strategy", "odds"))
+    holds = {}
+    for position in solution.model.positions:
+        at = position.saved, position.opponent_saved
+        if "hold" in solution.best_moves_at(position):
+            holds[at] = min(position.turn_total, holds.get(at, target))
+        if position.turn_total == 0:
+            assert odds.cells[at] == float(solution.value_at(position))
+    for at, cell in np.ndenumerate(panel.cells):
+        assert (cell == holds[at] == panel.labels[at]) if at in holds else np.isnan(cell)
+    assert holds or target == 13
 
 
 def test_missing_pictures_are_refused():
