@@ -146,20 +146,17 @@ def test_super_six():
         assert set(panel.cells[panel.tied]) == {1}
 
 
-@pytest.mark.parametrize("target", [13, 30])
-def test_two_dice_pig_holds_at_the_least_total(target):
-    solution = trueodds.solve(trueodds.TwoDicePig(target))
-    [panel], [odds] = (pictures(solution.game, kind, solution) for kind in ("strategy", "odds"))
-    holds = {}
-    for position in solution.model.positions:
-        at = position.saved, position.opponent_saved
-        if "hold" in solution.best_moves_at(position):
-            holds[at] = min(position.turn_total, holds.get(at, target))
-        if position.turn_total == 0:
-            assert odds.cells[at] == float(solution.value_at(position))
-    for at, cell in np.ndenumerate(panel.cells):
-        assert (cell == holds[at] == panel.labels[at]) if at in holds else np.isnan(cell)
-    assert holds or target == 13
+def test_two_dice_pig_holds_at_the_least_total():
+    """In short games holding is never best; the strategy drawn is one that holds."""
+    solution = trueodds.solve(trueodds.TwoDicePig(20))
+    odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
+    holding = SimpleNamespace(game=solution.game, model=solution.model)
+    holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
+    [panel], [odds] = pictures(solution.game, solution=holding), pictures(solution.game, "odds", solution)
+    for (saved, other), cell in np.ndenumerate(panel.cells):
+        totals = [at.turn_total for at in solution.positions if at[1:3] == (saved, other) and at[0] >= 5 + saved]
+        assert (cell == panel.labels[saved, other] == min(totals)) if totals else np.isnan(cell)
+        assert odds.cells[saved, other] == float(odds_of[saved, other])
 
 
 def test_missing_pictures_are_refused():
