@@ -14,7 +14,7 @@ from ..extras import need
 
 
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(12, 4, "1/100")], ids=str)
-def test_odds_at_needs_are_as_near_as_they_say(game):
+def test_odds_at_needs_are_within_their_error(game):
     solution = trueodds.solve(game)
     found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     error = error_of_odds(solution.coins(0), solution.coins(1), float(game.heads))
@@ -25,6 +25,12 @@ def test_odds_at_needs_are_as_near_as_they_say(game):
         for needs, value in np.ndenumerate(odds):
             mine, other = (target - need - 1 for target, need in zip(targets, needs, strict=True))
             assert abs(mpq(value) - solution.value_at((0, mine, other, seat))) <= error
+    [picture] = pictures(game, "odds", solution)
+    assert np.array_equal(picture.cells, found[0])
+    assert (list(picture.y), list(picture.x)) == (
+        list(range(1, game.target + 1)),
+        list(range(1, game.opponent_target + 1)),
+    )
 
 
 def test_few_numbers_are_classes_many_are_shades():
@@ -119,16 +125,17 @@ def test_curve_in_p():
 
 
 def test_pig_holds():
-    game = trueodds.Pig(30)
-    solution = trueodds.solve(game)
-    [panel] = pictures(game, solution=solution)
-    for saved in range(30):
-        for other in range(30):
-            held = [range_.start for range_ in solution.hold_totals(saved, other)]
-            cell = panel.cells[saved, other]
-            assert [cell] == held[:1] if held else np.isnan(cell)
-    [odds] = pictures(game, "odds", solution)
-    assert odds.cells[0, 0] == pytest.approx(float(solution.value), abs=1e-9)
+    for game in (trueodds.Pig(30), trueodds.Pig(24, opponent_target=31)):
+        solution = trueodds.solve(game)
+        for seat, panel in enumerate(pictures(game, solution=solution)):
+            for (saved, other), cell in np.ndenumerate(panel.cells):
+                needed = (game.target, game.opponent_target)[seat] - saved
+                holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
+                assert [cell] == holds[:1] if holds else np.isnan(cell)
+                assert panel.labels[saved, other] == (holds[0] if holds else 0)
+        [odds] = pictures(game, "odds", solution)
+        for at, cell in np.ndenumerate(odds.cells):
+            assert cell == pytest.approx(float(solution.value_at((0, *at, 0))), abs=1e-9)
 
 
 def test_super_six():
