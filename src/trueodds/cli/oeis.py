@@ -97,9 +97,9 @@ def list_sequences(as_json: bool) -> None:
         )
         return
     for sequence in SEQUENCES.values():
-        known = sequence.unknown or f"{len(sequence.published)} published terms"
+        known = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
         click.echo(f"{sequence.number}  {sequence.name}")
-        click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
+        click.echo(f"         offset {sequence.offset}; {known}{sequence.source}")
     click.echo(
         "GAME-numerators, GAME-denominators, GAME-moves\n         of any game of `trueodds games`, or FILE.py:NAME"
     )
