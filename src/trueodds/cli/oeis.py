@@ -50,8 +50,8 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences, over its main parameter: GAME-numerators, GAME-denominators (of its values) and GAME-moves
-    (its least best first moves). GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
+    its optimal first moves. GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
     """
 
 

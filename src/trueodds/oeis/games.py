@@ -1,7 +1,7 @@
-"""Sequences of games: the values, or the best first moves, of a game for all values of its main parameter.
+"""Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
-its least best first moves. Every game has them, user-defined games as well. The general way is to solve one game after
+its least optimal first moves. Every game has them, user-defined games as well. The general way is to solve one game after
 the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t tosses
 left, in integer multiples of 2^-t; for others, the table computed to solve the largest game.
 """
@@ -69,7 +69,7 @@ class Family:
         return self._values[:count]
 
     def moves(self, count: int, run: Run = Run()) -> list[Any]:
-        """Return the least best first moves of the first games."""
+        """Return the least optimal first moves of the first games."""
         return [min(best) for _, best in self._solve(count, run)]
 
     @property
