@@ -39,7 +39,7 @@ def every_answer():
             for solver in (trueodds.solve, solve_moves):
                 try:
                     yield pytest.param(solver(game, method), id=f"{game.name}-{method}-{solver.__name__}")
-                except trueodds.NotProved:  # exact ties that bounds cannot tell apart
+                except trueodds.NotProved:  # bounds cannot separate exact ties
                     continue
 
 
@@ -381,7 +381,7 @@ def compare_after_loading(solution, file):
     found, game = trueodds.load(file, check=True), solution.game
     names, others = ({name: x for x, name in enumerate(one.positions)} for one in (solution, found))
     assert (found.value, found.game.name, found.game.infinite_play) == (solution.value, game.name, game.infinite_play)
-    with contextlib.suppress(trueodds.NotProved):  # bounds cannot tell some moves apart
+    with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
         assert list(map(repr, found.records())) == list(map(repr, solution.records()))
     for one, other in zip(names, others, strict=True):
         assert game.seat(one) == found.game.seat(other)

@@ -43,13 +43,13 @@ def test_values(six):
     assert grid.even
 
 
-def test_the_other_players_turn_stands_in():
+def test_blank_cells_show_the_other_players_turn():
     solution = trueodds.solve(trueodds.Coinball(6))
     grid = map_over(solution, "lead", "tosses")
     assert not np.isnan(grid.cells[:, 1::2]).all()  # odd tosses are the second player's
 
 
-def test_ties_are_told():
+def test_ties_are_shown():
     solution = trueodds.solve(trueodds.TwoCoins(5))
     grid = map_over(solution, "score", "flips")
     assert grid.tied is not None
@@ -77,7 +77,7 @@ def test_what_is_refused(six, fields, at, message):
         map_over(six, *fields, at)
 
 
-def test_fields_that_are_no_numbers():
+def test_fields_that_are_not_numbers():
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
     with pytest.raises(ValueError, match="the fields of a map must be whole numbers"):
         map_over(trueodds.solve(own), "part_1", "part_2")

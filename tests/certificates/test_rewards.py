@@ -55,7 +55,7 @@ def random_model(seed):
 
 
 def certificates_of(model):
-    """By kind: of the values, of bounds, of wide bounds, and where there is no upper or no lower bound at all."""
+    """Yield certificates by kind: values, bounds, wide bounds, and bounds on one side only."""
     found = bound(model)
     low, high = found.low, found.high
     yield "values", certificate(solve(model.game))
