@@ -196,7 +196,7 @@ def npy(array):
 
 
 def wrong_arrays(array):
-    """Arrays of another length, shape, type or content."""
+    """Arrays of another length, shape or type (the first six) or content."""
     yield array[:-1]
     yield np.concatenate([array, array[-1:]])
     yield array.reshape(1, *array.shape)
@@ -270,9 +270,10 @@ def test_changed_arrays(file, solution):
         if name == "header.json":
             continue
         array = np.load(io.BytesIO(data))
-        for wrong in wrong_arrays(array):
+        for number, wrong in enumerate(wrong_arrays(array)):
             seal(file, parts | {name: npy(wrong)})
-            load_or_refuse(file)
+            found = load_or_refuse(file)
+            assert found is None or (number > 5 and found != solution) or np.array_equal(wrong, array)
         for raw in (b"", b"x", data[:-1], data + b"x", data[:60], data.replace(b"(", b"(9", 1)):
             seal(file, parts | {name: raw})
             assert load_or_refuse(file) is None
