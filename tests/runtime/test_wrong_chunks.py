@@ -247,6 +247,40 @@ def test_versions_that_differ(checks, line):
         dict(run_chunks(square, range(12), OfAnotherVersion(checks)))
 
 
+@pytest.mark.parametrize("change", [lambda results: results[:-1], lambda results: [*results, 0]])
+def test_a_result_too_few_or_too_many_is_wrong(change, caplog):
+    def recount(sent, before, compute):
+        task = compute.keywords["task"]
+        *about, results = pickle.loads(sent[executors._DIGEST :])
+        data = pickle.dumps((*about, change(results)))
+        return seal(task, data) + data
+
+    assert dict(run_chunks(square, range(12), AtOnce(recount, 1))) == RIGHT
+    assert " wrong result" in named(caplog)
+
+
+class Waiting(Executor):
+    """Never begins a task."""
+
+    _max_workers = 3
+
+    def __init__(self):
+        self.futures = []
+
+    def submit(self, *given):
+        self.futures.append(Future())
+        if len(self.futures) == 6:
+            self.futures[0].set_exception(KeyboardInterrupt())
+        return self.futures[-1]
+
+
+def test_tasks_that_have_not_begun_are_cancelled_at_the_end():
+    executor = Waiting()
+    with pytest.raises(KeyboardInterrupt):
+        dict(run_chunks(square, range(12), executor))
+    assert [future.cancelled() for future in executor.futures] == [False] + [True] * 5
+
+
 def test_no_more_is_on_its_way_than_workers_can_use():
     executor = AtOnce()
     run = run_chunks(slow, iter(range(50)), executor)
