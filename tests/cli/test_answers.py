@@ -323,9 +323,3 @@ def test_versions_of_all_that_computes_come_first(say):
     kernel = Path(lines[-1].removeprefix("kernels "))
     assert kernel.exists()
     assert kernel.name.startswith("walk.")
-
-
-def test_progress_is_a_function():
-    for solve in (trueodds.solve, trueodds.dispatch.solve_moves):
-        with pytest.raises(TypeError, match=r"progress must be a function of stage, done and total, .* not True"):
-            solve(trueodds.Pig(3), progress=True)

@@ -15,7 +15,7 @@ from trueodds import RiskOrSafety, simulate, solve
 from trueodds.cli import run
 from trueodds.research.linear_systems import compare_all
 from trueodds.risk_or_safety import start_values
-from trueodds.runtime.executors import WorkerError, _Cluster, connect, run_chunks
+from trueodds.runtime.executors import WorkerError, connect, run_chunks
 from trueodds.runtime.run import Run
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -86,28 +86,6 @@ def test_a_worker_that_sends_what_is_wrong(client, caplog):
             dict(run_chunks(slow_square, range(4), client.get_executor()))
     finally:
         client.run(exec, "import trueodds.runtime.executors as s; s._seal = getattr(s, 'kept', s._seal)")
-
-
-def test_a_task_for_workers_that_are_gone_is_cancelled(client):
-    gone = "tcp://127.0.0.1:1"
-    pool = _Cluster(client, slow_square)
-    waiting = client.submit(slow_square, 3, workers=[gone], pure=False)  # it would wait for ever
-    pool._placed.append((waiting, {gone}))
-    pool.check()
-    with pytest.raises(pool.losses):
-        waiting.result(timeout=30)
-
-
-def test_another_version(client):
-    worker = next(iter(client.nthreads()))
-    change = "import trueodds; trueodds.__version__ = {!r}"
-    before = client.run(eval, "__import__('trueodds').__version__", workers=[worker])[worker]
-    client.run(exec, change.format("9.9"), workers=[worker])
-    try:
-        with pytest.raises(WorkerError, match=rf"worker {worker} has trueodds 9\.9, but .* is needed; install it"):
-            _Cluster(client, slow_square)
-    finally:
-        client.run(exec, change.format(before), workers=[worker])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
