@@ -96,7 +96,7 @@ def test_bfile(capsys, tmp_path):
     assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
 
 
-def test_bfile_stops_before_a_thousand_digits_and_says_so(capsys):
+def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):
     said = "trueodds: A387262: 82 terms written; a(83) has more than 999 digits\n"
     text = out(capsys, "bfile", "A387262", err=said)
     assert text == out(capsys, "bfile", "A387262", "--terms", 90, err=said)
@@ -152,7 +152,7 @@ def test_verify_reads_standard_input(capsys, monkeypatch):
     assert done.stdout.startswith(b"standard input: OK: 2 terms of A387262 (")
 
 
-def test_verify_goes_through_all_files(capsys, tmp_path):
+def test_verify_reports_all_files(capsys, tmp_path):
     wrong = tmp_path / "b387261.txt"
     wrong.write_bytes(b"1 2\n2 4\n3 7\n")
     bad = tmp_path / "bad.txt"
@@ -246,7 +246,7 @@ def test_nothing_heavy_is_loaded_before_it_is_used():
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
-def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch):
+def test_a_killed_run_resumes_from_its_checkpoint(capsys, tmp_path, monkeypatch):
     from trueodds.fast.risk_or_safety import start_values as all_values
     from trueodds.risk_or_safety import start_values
 

@@ -101,7 +101,7 @@ def test_a_worker_is_killed_and_one_joins(cluster, client):
 
 @pytest.fixture
 def processes():
-    """A scheduler and a worker as one starts them by hand; gives the scheduler's process and address."""
+    """A scheduler and a worker as started by hand; gives the scheduler's process and address."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -178,7 +178,7 @@ def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
 
 
 def session(path):
-    """Of a process; None of one that has just ended."""
+    """Return the session of a process; None if it has just ended."""
     try:
         return int(path.read_text().rpartition(")")[2].split()[3])
     except OSError:
