@@ -41,6 +41,7 @@ from mutate import PACKAGE, ROOT, Tree
 
 _FORKS = multiprocessing.get_context("forkserver")
 _SLOWEST = 60  # seconds that the tests of a mutant may always take
+_IMPORTED = "ignore::pytest.PytestAssertRewriteWarning"  # this process has imported Hypothesis
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
 
@@ -158,13 +159,14 @@ def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
 def _run_pytest(folder: str, tests: list[str]) -> None:
     os.setsid()
     os.chdir(folder)
+    multiprocessing.set_start_method(None, force=True)  # tests start processes in the usual way
     source = str(Path(folder, "src"))
     sys.path.insert(0, source)
     os.environ |= {"PYTHONPATH": source, "PYTHONDONTWRITEBYTECODE": "1", "CI": "true"}
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
-    sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
+    sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", "-W", _IMPORTED, *tests]))
 
 
 def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[str], seconds: dict[str, float]) -> bool:
