@@ -157,7 +157,8 @@ class BellmanProof(Proof):
     moves: int
 
     def __str__(self) -> str:
-        return f"{self.method} at {self.positions} positions over {self.moves} moves, {count_of(self.ties, 'tie')}"
+        size = f"{count_of(self.positions, 'position')} over {count_of(self.moves, 'move')}"
+        return f"{self.method} at {size}, {count_of(self.ties, 'tie')}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,7 +42,7 @@ def game_at(value, point):
 
 
 @pytest.mark.parametrize(("value", "shown"), ALL)
-def test_every_view_shows_the_difference(value, shown):
+def test_every_view_shows_differences_from_round_numbers(value, shown):
     solution = trueodds.solve(game_worth(value))
     in_words = shown.startswith("slightly")
     about = shown if in_words else f"{'=' if Fraction(shown) == value else '≈'} {shown}"

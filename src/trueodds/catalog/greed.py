@@ -38,7 +38,7 @@ class GreedNarrator(Narrator):
             for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and their sum."""
         here, dice = event.position, event.move
         said = f"{who}: {self.say(dice)}. "

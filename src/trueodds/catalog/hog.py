@@ -24,7 +24,7 @@ class HogNarrator(Narrator):
         free = free_points(other)
         return f"You have {mine}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and what they scored."""
         mine = event.position.score
         said = f"{who}: {self.say(event.move)}. "

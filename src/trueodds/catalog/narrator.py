@@ -110,7 +110,7 @@ class Narrator:
             after = f"Payoff {event.payoff}"
         return f"{after} (chance {event.chance})."
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Describe a move and its outcome in one line."""
         return f"{who}: {self.say(event.move)}. {self.say_outcome(event)}".rstrip()
 

@@ -22,7 +22,7 @@ class TheRaceNarrator(Narrator):
         mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
         return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the tosses and what they scored."""
         tosses, seat = event.move, event.position.seat
         said = f"{who}: {self.say(tosses)}. "

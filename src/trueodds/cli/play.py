@@ -189,7 +189,7 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
 
 def _show(match: Any, events: Any) -> None:
     for event in events:
-        click.echo(match.narrator.tell(event, _name(match, event.seat)))
+        click.echo(match.narrator.narrate(event, _name(match, event.seat)))
 
 
 def _decision(match: Any, rules: str) -> str:

@@ -115,7 +115,7 @@ class Review:
                     "seat": move.event.seat,
                     "position": words.standing(move.event.position),
                     "move": json_value(move.event.move),
-                    "said": words.tell(move.event, self.players[move.event.seat]),
+                    "said": words.narrate(move.event, self.players[move.event.seat]),
                     "forced": move.forced,
                     "best_moves": [json_value(one) for one in move.best],
                     "best_said": [words.say(one) for one in move.best],
@@ -170,7 +170,7 @@ def lines(found: Review) -> list[str]:
     words = found.narrator
     text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
     text += [
-        f"  {number:3}. {words.tell(move.event, found.players[move.event.seat])}"
+        f"  {number:3}. {words.narrate(move.event, found.players[move.event.seat])}"
         for number, move in enumerate(found.moves, 1)
     ]
     mistakes = found.mistakes()

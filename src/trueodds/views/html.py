@@ -10,7 +10,7 @@ from typing import Any
 from ..exact.decimals import about, in_words, long_number
 from ..game import Game, Rational, headline
 from ..solution import Solution, Table
-from .parts import best, ink, shorten, tell_ties, whose
+from .parts import best, describe_ties, ink, shorten, whose
 
 
 def page(solution: Solution) -> str:
@@ -72,7 +72,7 @@ def _table(table: Table) -> str:
         + "</tr>"
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
-    note = f"<p><small>* {escape(tell_ties(table))}</small></p>" if table.ties else ""
+    note = f"<p><small>* {escape(describe_ties(table))}</small></p>" if table.ties else ""
     return _frame(part.title, list(map(str, part.columns)), body) + note
 
 

@@ -14,7 +14,7 @@ from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table, count_of
-from .parts import best, payoff_names, tell_ties, whose
+from .parts import best, describe_ties, payoff_names, whose
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
@@ -181,7 +181,7 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
+    return "\n".join([*lines, *textwrap.wrap(describe_ties(table), 80, subsequent_indent="  ")])
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
@@ -231,7 +231,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: more than five standard errors off, by chance once in a million times",
+        else "DISAGREES with the odds: more than five standard errors off, as one simulation in a million is by chance",
     ]
     return "\n".join(lines)
 
