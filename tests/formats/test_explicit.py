@@ -78,6 +78,8 @@ REFUSED = [
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
     ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
     ("100 100000\n0 0 1\n", "100000 transitions announced, but the file has only 17 bytes; it may be truncated"),
+    ("3 3\n0 0 1", "3 transitions announced, but the file has only 9 bytes; it may be truncated"),
+    ("2 2\n0 0 1\n", "2 transitions announced, but 1 found; the file may be truncated"),
     ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs at least one"),
     (TRA.replace("5:0 0 5 1\n", ""), "11 transitions announced, but 10 found; the file may be truncated"),
     (TRA.replace("6:2 9 11", "6:2 9 10"), "10 transitions announced, but 11 found; the file may be truncated"),

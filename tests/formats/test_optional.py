@@ -59,6 +59,8 @@ def test_a_game_of_openspiel_is_ours(pyspiel, target):
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there one may stop at once, which helps nobody
     assert found.game == load_openspiel(f"pig(winscore={target})")
+    assert found.game.infinite_play == Fraction(1, 2)
+    assert load_openspiel(f"pig(winscore={target})", Fraction(0)).infinite_play == 0
 
 
 @pytest.mark.parametrize(

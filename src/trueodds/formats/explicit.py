@@ -143,8 +143,7 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
     """Return the names of the moves; unnamed moves are numbered within their state."""
     place = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
-    most = int(place[without].max(initial=-1)) + 1
-    table = [*actions, *(f"choice {number}" for number in range(most))]
+    table = [*actions, *(f"choice {number}" for number in range(int(place.max()) + 1))]
     return Numbered(table, np.where(without, len(actions) + place, action))
 
 

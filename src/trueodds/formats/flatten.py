@@ -119,9 +119,8 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""
+    """Return the position that each outcome leads to, any where the game ends, and which outcomes end it."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # rising, as those of each layer do
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)
-    found = np.searchsorted(keys, (own + 1) * count + targets)
-    return np.where(over, 0, found), over
+    return np.searchsorted(keys, (own + 1) * count + targets), over
