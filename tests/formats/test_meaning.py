@@ -25,7 +25,7 @@ COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operato
 
 
 @given(SEEDS)
-def test_formulas_hold_where_they_should(seed):
+def test_formulas(seed):
     rng = random.Random(seed)
     small = draw(rng)
     count = len(small.states)
@@ -64,14 +64,14 @@ def drawn_question(rng, small, sure=False):
 
 
 @given(SEEDS)
-def test_properties_are_read_as_they_are_written(seed):
+def test_properties_are_parsed_into_their_parts(seed):
     rng = random.Random(seed)
     for _ in range(10):
         text, parts, left, right, *_ = drawn_question(rng, draw(rng))
         found = parse_property(f'"it":{text}')
         assert (found.text, found.name) == (text, "it")
-        told = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
-        assert (*told, found.reward) == parts
+        parsed = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
+        assert (*parsed, found.reward) == parts
         assert (found.before, found.target) == (left.strip() if parts[4] == "U" else "", right.strip())
 
 
@@ -109,11 +109,11 @@ def test_values_strategies_and_bounds(seed):
     if umb or (small.start == 0 and rng.random() < 0.5):
         del small.labels["init"]
     with TemporaryDirectory() as folder:
-        place = write_umb(small, Path(folder, "m.umb")) if umb else write_tra(small, Path(folder, "m.tra"), rng)
+        path = write_umb(small, Path(folder, "m.umb")) if umb else write_tra(small, Path(folder, "m.tra"), rng)
         small.labels |= {"init": {small.start}, "deadlock": set()}  # which every model has
         for sure in [False] * 8 + [True] * 8:
             text, parts, _, _, before, target = drawn_question(rng, small, sure)
-            check(trueodds.read_model(place, text), small, parts, before, target)
+            check(trueodds.read_model(path, text), small, parts, before, target)
 
 
 def check(game, small, parts, before, target):

@@ -57,14 +57,14 @@ from trueodds.formats.properties import parse_property, read_property_file
         ("Pmax>=0.5 [ F x=1 ]", "Pmax asks for a value, with =?; to compare, write P>="),
     ],
 )
-def test_what_is_not_solved_is_refused_by_name(text, part):
+def test_unsupported_properties_are_refused_by_name(text, part):
     with pytest.raises(ValueError, match=r"^property ") as refused:
         parse_property(text)
     assert part in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
-def test_files():
+def test_property_files_are_split_into_properties():
     text = """// first; "no": P=? [ F x=9 ]
     "a": <<P1>> Pmax=? [ F "p//1;]" ];
     // <<P2>> Pmax=? [ F "p2win" ]

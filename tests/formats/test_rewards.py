@@ -26,7 +26,7 @@ def drawn(seed):
     )
 
 
-def test_what_rewards_are_not_taken_for():
+def test_rewards_are_compared_and_refused_where_unsupported():
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
     game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
     assert trueodds.solve(game).value == 2
@@ -50,7 +50,7 @@ def test_what_rewards_are_not_taken_for():
 
 
 @pytest.mark.parametrize("optimum", ["max", "min"])
-def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
+def test_rewards_are_saved_loaded_and_certified(optimum, tmp_path):
     infinite = 0
     for seed in range(40):
         transitions = drawn(seed)
@@ -92,7 +92,7 @@ def test_an_infinite_reward_is_shown():
     assert "infinite at 1 position," in str(found.proof)
 
 
-def test_a_changed_answer_is_not_proved_again(tmp_path):
+def test_a_changed_answer_is_refused(tmp_path):
     # To go on for ever costs nothing, to get out 5; player 2 may pass, or come to where nobody gets out.
     moves = [[[(1, 0)], [(1, 3)]], [[(1, 0)], [(Fraction(1, 2), 2), (Fraction(1, 2), 3)]], [[(1, 2)]], [[(1, 3)]]]
     game = ask(transitions_of([0, 1, 0, 0], moves, [[0, 5], [1, 0], [7], [0]]), "<<1>> Rmin=? [ F s=3 ]")
@@ -120,7 +120,7 @@ def test_a_changed_answer_is_not_proved_again(tmp_path):
             trueodds.load(tmp_path / "answer", check=True)
 
 
-def test_bounds_of_rewards_that_floats_do_not_know_are_apart_and_say_where():
+def test_bounds_that_do_not_close_name_the_component():
     # The end is a chance of 10^-20 away: in floats it is never come to.
     rare = Fraction(1, 10**20)
     transitions = transitions_of([0, 1], [[[(1 - rare, 0), (rare, 1)]], [[(1, 1)]]], [[1], [0]])

@@ -39,9 +39,9 @@ def flatten(
     start = transitions.start
     if decided[start] != _ON or steps == 0:
         payoff = lasting if decided[start] == _ON else int(decided[start])
-        place = states[start] if steps is None else (*states[start], steps)
+        position = states[start] if steps is None else (*states[start], steps)
         alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
-        return Model.from_arrays(*alone, name=name, positions=[place], moves=["end"]), np.array([-1])
+        return Model.from_arrays(*alone, name=name, positions=[position], moves=["end"]), np.array([-1])
     layers = _reached(transitions, decided, start) if steps is None else _layers(transitions, decided, steps)
     order = np.concatenate(layers)
     level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
@@ -54,18 +54,18 @@ def flatten(
         number[order] = np.arange(count)
         after = number[targets]
         over = decided[targets] != _ON
-        places = [states[x] for x in order.tolist()]
+        positions = [states[x] for x in order.tolist()]
     else:
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
-        places = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
-    # Ends of one move are numbered by their place in it, so that no target appears twice.
+        positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
+    # Ends of one move are numbered by their index in it, so that no target appears twice.
     pays = np.where(decided[targets] == _ON, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
-    place_in_move = before - before[first_outcome[:-1]][row]
-    code = np.where(over, count + 2 * place_in_move + pays, after)
-    ends = 2 * (int(place_in_move[over].max(initial=-1)) + 1)
+    index_in_move = before - before[first_outcome[:-1]][row]
+    code = np.where(over, count + 2 * index_in_move + pays, after)
+    ends = 2 * (int(index_in_move[over].max(initial=-1)) + 1)
     model = Model.from_arrays(
         seats[order],
         first_move,
@@ -75,7 +75,7 @@ def flatten(
         transitions.which[outcomes],
         [0, 1] * (ends // 2),
         name=name,
-        positions=places,
+        positions=positions,
         moves=Numbered(transitions.moves.table, transitions.moves.numbers[moves]),
     )
     return model, moves
@@ -84,10 +84,10 @@ def flatten(
 def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
     """Return the states that are reached before play is decided, breadth first, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
-    goes_on = (decided[owner] == _ON) & (decided[targets] == _ON)
-    rows = np.concatenate([[0], np.cumsum(goes_on)])[transitions.rows]
+    continues = (decided[owner] == _ON) & (decided[targets] == _ON)
+    rows = np.concatenate([[0], np.cumsum(continues)])[transitions.rows]
     count = len(transitions)
-    graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[goes_on], rows), shape=(count, count))
+    graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[continues], rows), shape=(count, count))
     return [breadth_first_order(graph, start, return_predecessors=False).astype(np.int64)]
 
 
