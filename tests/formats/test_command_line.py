@@ -174,6 +174,8 @@ WITH_STORM = [
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy cannot be used with --bounds"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
+    (("{folder}/shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
+    (("{folder}/unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),
 ]
 
 
@@ -197,6 +199,11 @@ def _refused(capfd, tmp_path, words, part):
         "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
         "[c] x=1 -> true;\nendmodule\n"
     )
+    for name, action in (("shared", "a"), ("unknown", "c")):
+        (tmp_path / f"{name}.prism").write_text(
+            f"smg\nplayer p [a] endplayer\nplayer q [{action}] endplayer\nmodule m\nx : bool;\n[a] true -> true;\n"
+            "endmodule\n"
+        )
     (tmp_path / "two.prism").write_text(
         "smg\nplayer p [a] endplayer\nplayer q [c] endplayer\nmodule m\nx : [0..1];\n[b] x=0 -> true;\n"
         "[a] x=0 -> (x'=1);\n[c] x=0 -> (x'=0);\n[a] x=1 -> true;\nendmodule\n"

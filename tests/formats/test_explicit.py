@@ -8,6 +8,7 @@ import pytest
 import trueodds
 from trueodds.cli import run
 from trueodds.formats.explicit import read_transitions
+from trueodds.runtime import memory
 
 from .small import Small
 from .small import write_tra as write
@@ -74,7 +75,8 @@ REFUSED = [
     ("", "game.tra: the file is empty"),
     ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
     ("5:2 9\n", "is not a header"),
-    ("1 2 3 4 5\n", "is not a header"),
+    ("1 2 3 4\n", "is not a header"),
+    ("1 1000000000000000000\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
     ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
     ("100 100000\n0 0 1\n", "100000 transitions announced, but the file has only 17 bytes; it may be truncated"),
@@ -101,6 +103,20 @@ REFUSED = [
     (TRA.replace("5:0 0 5 1", "5:0 0 five 1"), "line 13: 'five' is not a whole number"),
     (TRA.replace("5:0 0 5 1", "5:0 0 -5 1"), "line 13: '-5' is not a whole number"),
 ]
+
+
+@pytest.mark.parametrize(("free", "fits"), [(25999, False), (26000, True)])
+def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
+    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
+    monkeypatch.setattr(memory, "_SMALL", 0)
+    monkeypatch.setattr(memory, "memory_available", lambda: free)
+    rows = [f"{x} {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
+    (tmp_path / "m.tra").write_text(f"100 200\n{''.join(rows)}")
+    if fits:
+        assert len(read_transitions(tmp_path / "m.tra")) == 100
+    else:
+        with pytest.raises(MemoryError, match=r"^m.tra, of 100 states according to its header: about"):
+            read_transitions(tmp_path / "m.tra")
 
 
 def one_line(capsys, *words):

@@ -147,10 +147,11 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     tree = drawn_tree(random.Random(1))
     assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
     assert loaded(tree) != loaded(tree, text="another")
-    tree["a0"] = "a", -1, [(0, Fraction(1, 3), "b0"), (1, Fraction(1, 3), "b1")]
-    game = loaded(tree)
-    with pytest.raises(ValueError, match="are not fractions that add to 1"):
-        game.outcomes(game.start, "chance")
+    for chance in (Fraction(1, 3), Fraction(2, 3)):
+        tree["a0"] = "a", -1, [(0, chance, "b0"), (1, chance, "b1")]
+        game = loaded(tree)
+        with pytest.raises(ValueError, match="are not fractions that add to 1"):
+            game.outcomes(game.start, "chance")
 
 
 def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):

@@ -24,7 +24,7 @@ from .formulas import exact
 from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
-_HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,3})\s*")
+_HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
 _BYTES = (60, 100)  # a state and a transition, while they are read
 _SHORTEST = 6  # bytes of a row
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
@@ -120,7 +120,7 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
     found = _HEADER.fullmatch(text)
     numbers = [found[1], *found[3].split()] if found else []
-    if not found or (found[2] and len(numbers) != 3) or len(numbers) > 3 or any(len(one) > 18 for one in numbers):
+    if not found or (found[2] and len(numbers) != 3) or any(len(one) > 18 for one in numbers):
         shown = text.decode(errors="replace").strip()[:40]
         raise ValueError(
             f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
