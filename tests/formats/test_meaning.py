@@ -130,6 +130,7 @@ def check(game, small, parts, before, target):
     # Answers by ranks need no solution, unless all states are asked for.
     assert (answer.solution is None) == (game.sure or game.infinite)
     assert answer_property(game, all_states=True).solution.value == wanted
+    assert (answer.data["game"], answer.data["parameters"], answer.data["proved"]) == (game.name, game.parameters, True)
     shown = answer.data["value"]
     assert (
         shown == "infinity" if game.infinite else Fraction(int(shown["numerator"]), int(shown["denominator"])) == wanted
@@ -154,6 +155,7 @@ def check(game, small, parts, before, target):
     if wanted == math.inf:
         assert shown["lower"] == shown["upper"] == "infinity"
     else:
+        assert [len(shown[end].partition(".")[2]) for end in ("lower", "upper")] == [18, 18]
         assert 0 <= bounds.lower - Fraction(shown["lower"]) < Fraction(1, 10**18)
         assert 0 <= Fraction(shown["upper"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)

@@ -61,6 +61,18 @@ def test_explicit_files_are_read_as_written(seed):
 
 
 @given(SEEDS)
+def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        path = write(draw(rng, titles=()), Path(folder, "m.tra"), rng)
+        head, *rows = path.read_text().splitlines()[2:]
+        rows.insert(rng.randrange(len(rows) + 1), rng.choice(rows))
+        path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
+        with pytest.raises(ValueError, match=r"line \d+: target \d appears twice in choice \d in state \d$"):
+            read_transitions(path)
+
+
+@given(SEEDS)
 def test_umb_files(seed):
     pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
     rng = random.Random(seed)

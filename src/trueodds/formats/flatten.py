@@ -107,7 +107,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         total += after.size
         if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
             round_trip = sum(layer.size for layer in layers[before:])
-            expected = total + round_trip * ((steps - done) // (done - before))
+            expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
             raise MemoryError(f"{what}: more than {_MOST_LAYERED} pairs of a position and a number of steps left")

@@ -161,7 +161,7 @@ class _Expression:
             return found
         if token in ("true", "false"):
             return np.bool_(token == "true")
-        if token.startswith('"') and len(token) > 1:
+        if token.startswith('"'):
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
             found = self.number(self.operations(_COMPARES + 1))
