@@ -1,4 +1,4 @@
-"""The Cython extensions, and nothing else; all other settings are in pyproject.toml.
+"""The Cython extensions, and the README for a package index; all other settings are in pyproject.toml.
 
 Environment switches, for builds that are tested and not shipped:
 
@@ -15,8 +15,10 @@ they turn the lock back on.
 """
 
 import os
+import re
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -75,8 +77,18 @@ def kernel(source: str) -> Extension:
     return extension("trueodds." + source.replace("/", "."), source + ".pyx")
 
 
+def readme() -> str:
+    """Return the README for a package index, where relative links and pictures need the address of the source."""
+    source = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{source}/raw/main/", text)
+    return re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:|#)", rf"\1{source}/blob/main/", text)
+
+
 if __name__ == "__main__":  # the processes that translate side by side read this file again on some systems
     setup(
+        long_description=readme(),
+        long_description_content_type="text/markdown",
         ext_modules=cythonize(
             [
                 *map(kernel, KERNELS),

@@ -42,7 +42,7 @@ You can also solve [your own game](../own-game.md) and [models of other tools](.
 
 def pages() -> dict[str, str]:
     """Return the text of all pages about games, by path; the first is the index."""
-    rows = "\n".join(f"| [{title(entry)}]({entry.name}.md) | {entry.summary} |" for entry in entries())
+    rows = "\n".join(f"| [{entry.title}]({entry.name}.md) | {entry.summary} |" for entry in entries())
     found = {"games/index.md": _INDEX.format(rows=rows)}
     return found | {f"games/{entry.name}.md": _page(entry) for entry in entries()}
 
@@ -58,11 +58,6 @@ def live_game(entry: Entry) -> Game:
     return entry.game(**LIVE.get(entry.name, entry.small))
 
 
-def title(entry: Entry) -> str:
-    """Return the title of the game, which begins its docstring."""
-    return (inspect.getdoc(entry.game) or entry.name).partition(":")[0]
-
-
 def _sections(thing: Any) -> dict[str, str]:
     """Return the sections of a numpydoc docstring by title; the text before the first section is under ""."""
     pieces = re.split(r"(?m)^(\w[\w ]*)\n-{3,}\n", inspect.getdoc(thing) or "")
@@ -73,11 +68,11 @@ def _page(entry: Entry) -> str:
     sections = _sections(entry.game)
     live = f"../live/{entry.name}.html"
     parts = [
-        f"# {title(entry)}",
+        f"# {entry.title}",
         sections[""].partition(": ")[2][:1].upper() + sections[""].partition(": ")[2][1:].replace("``", "`"),
         f"## Explore\n\n[Open as a full page]({live}){{ .md-button }} "
         f"`trueodds explore {_command_line(entry)}` writes this page.",
-        f'<iframe class="live" src="../{live}" title="{title(entry)}: every position, live" loading="lazy"></iframe>',
+        f'<iframe class="live" src="../{live}" title="{entry.title}: every position, live" loading="lazy"></iframe>',
         f"## Example\n\n{_session(entry)}",
         "## Options\n\n" + _table(("option", "meaning"), _options(entry)),
         _position(entry),

@@ -1,5 +1,7 @@
 """Commands run within the test's own process."""
 
+from gmpy2 import mpq
+
 from trueodds.cli import run
 
 
@@ -9,3 +11,8 @@ def output(capsys, *arguments, err=""):
     captured = capsys.readouterr()
     assert captured.err == err
     return captured.out
+
+
+def exact(number):
+    """An exact number, as JSON has it."""
+    return mpq(number["numerator"]) / mpq(number["denominator"])

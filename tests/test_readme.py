@@ -3,6 +3,7 @@
 import doctest
 import io
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -58,3 +59,15 @@ def test_other_commands_run(line, tmp_path, monkeypatch, capsys):
     if "--output" in words:
         assert Path(words[words.index("--output") + 1]).stat().st_size > 200
     assert "trueodds: " not in capsys.readouterr().err
+
+
+def test_a_package_index_gets_no_relative_link(monkeypatch):
+    for name in ("Cython", "setuptools"):
+        pytest.importorskip(name, reason=f"no {name}, which builds the package")
+    monkeypatch.chdir(README.parent)
+    text = runpy.run_path("setup.py")["readme"]()
+    links = re.findall(r"(!?)\[[^]]*\]\(([^)]*)\)", text)
+    assert len(links) == len(re.findall(r"\]\(", TEXT)) > 10
+    assert all(target.startswith("https://") for _, target in links)
+    assert all("/raw/" in target for image, target in links if image)
+    assert re.sub(r"https://[^)]*/(raw|blob)/main/", "", text) == TEXT

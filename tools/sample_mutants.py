@@ -164,7 +164,8 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
-    sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
+    imported = "ignore::pytest.PytestAssertRewriteWarning"  # Hypothesis, which all processes share
+    sys.exit(pytest.main(["-x", "-q", "-W", imported, "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
 
 
 def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[str], seconds: dict[str, float]) -> bool:

@@ -132,7 +132,8 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
 
 def _words(game: Game) -> dict[str, str]:
     entry = find(game)
-    return {"title": headline(game), "rules": entry.text or entry.summary}
+    title = entry.title if entry.text else game.name
+    return {"title": title + headline(game).removeprefix(game.name), "rules": entry.text or entry.summary}
 
 
 def _large_page(game: Game) -> Page | None:

@@ -13,18 +13,19 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from gmpy2 import mpq
+
 from .dispatch import solve
-from .exact.decimals import decimal
+from .exact.decimals import decimal, number_to_json
 from .game import Game, json_value, sorted_moves
-from .runtime.executors import Progress, connect
+from .runtime.executors import Progress
 from .runtime.run import Run
-from .runtime.store import Codec, Store, compute_chunks
+from .runtime.store import Codec, Store, compute_chunks, open_store
 
 #: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
@@ -144,8 +145,8 @@ def sweep(
     asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
     check(asked)
-    with nullcontext() if checkpoint is None else Store(checkpoint, asked.about()) as store, connect(workers) as found:
-        return solve_rows(asked, replace(run, workers=found), store)[0]
+    with open_store(checkpoint, asked.about()) as store:
+        return solve_rows(asked, run, store)[0]
 
 
 def make_game(game: Callable[..., Game], point: Point) -> Game:
@@ -206,6 +207,13 @@ def _solve_row(
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,
     }
+
+
+def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row as plain data for JSON, the parameters and the value as in the answer for one game."""
+    parameters = {name: row[name] for name in row if name not in COLUMNS}
+    answer = {name: row[name] for name in COLUMNS if name != "decimal"}
+    return {"parameters": parameters, **answer, "value": number_to_json(mpq(row["value"]))}
 
 
 def _check_row(point: Point, row: Any) -> None:

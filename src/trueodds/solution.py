@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .exact.decimals import decimal
+from .exact.decimals import decimal, number_to_json
 from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from .parameters import whole_number
 from .records import Record
@@ -99,11 +99,11 @@ class PlayStatistics(Record):
     ties: int
 
     def to_json(self) -> dict[str, Any]:
-        """Return the statistics as plain data; fractions are text."""
+        """Return the statistics as plain data for JSON."""
         return {
-            "results": {str(payoff): str(chance) for payoff, chance in self.results.items()},
-            "moves": str(self.moves),
-            "turns": str(self.turns),
+            "results": {str(payoff): number_to_json(chance) for payoff, chance in self.results.items()},
+            "moves": number_to_json(self.moves),
+            "turns": number_to_json(self.turns),
             "ties": self.ties,
         }
 
@@ -157,7 +157,8 @@ class BellmanProof(Proof):
     moves: int
 
     def __str__(self) -> str:
-        return f"{self.method} at {self.positions} positions over {self.moves} moves, {count_of(self.ties, 'tie')}"
+        size = f"{count_of(self.positions, 'position')} over {count_of(self.moves, 'move')}"
+        return f"{self.method} at {size}, {count_of(self.ties, 'tie')}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,18 +266,11 @@ class Solution(Record, ABC):
         return frozenset(move for move, value in values.items() if value == best)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data for JSON; exact numbers are text."""
-        value = self.value
+        """Return the answer as plain data for JSON."""
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
-            "value": "infinity"
-            if value == math.inf
-            else {
-                "numerator": value.numerator.digits(),
-                "denominator": value.denominator.digits(),
-                "decimal": decimal(value),
-            },
+            "value": number_to_json(self.value),
             "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
             "proved": self.proof.proved,
             "method": self.method,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from .catalog.rules import OPTIMAL, Always, named_rule
 from .dispatch import solve_moves
-from .exact.decimals import decimal
+from .exact.decimals import decimal, number_to_json
 from .game import Game, Rational, check_game, json_parameters
 from .records import Record
 from .runtime.executors import Progress
@@ -196,20 +196,16 @@ class Comparison(Record):
 
         In a game for one player there is a row for each strategy, without ``second``.
         """
-        return [
-            {"first": first, **second, "value": str(value), "decimal": decimal(value)}
-            for first, row in zip(self.names, self.values, strict=True)
-            for second, value in zip(self._columns(), row, strict=True)
-        ]
+        return [names | {"value": str(value), "decimal": decimal(value)} for names, value in self._pairs()]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table as plain data for JSON; exact numbers are text."""
+        """Return the table as plain data for JSON."""
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
             "one_player": self.one_player,
             "strategies": list(self.names),
-            "rows": self.records(),
+            "rows": [names | {"value": number_to_json(value)} for names, value in self._pairs()],
         }
 
     def __str__(self) -> str:
@@ -222,8 +218,12 @@ class Comparison(Record):
 
         return comparison(self.game, self._table(), self.one_player)
 
-    def _columns(self) -> list[dict[str, str]]:
-        return [{}] if self.one_player else [{"second": name} for name in self.names]
+    def _pairs(self) -> Iterator[tuple[dict[str, str], Rational]]:
+        """Yield the names of each pair, without ``second`` in a game for one player, and its value."""
+        columns = [{}] if self.one_player else [{"second": name} for name in self.names]
+        for first, row in zip(self.names, self.values, strict=True):
+            for second, value in zip(columns, row, strict=True):
+                yield {"first": first, **second}, value
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
         """Return, for each strategy of the player who moves first, the values against each strategy and the average."""

@@ -81,3 +81,10 @@ def test_fields_that_are_no_numbers():
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
     with pytest.raises(ValueError, match="the fields of a map must be whole numbers"):
         map_over(trueodds.solve(own), "part_1", "part_2")
+
+
+def test_a_page_of_rewards_is_refused(tmp_path):
+    """Its values of moves would lack the rewards."""
+    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
+    with pytest.raises(ValueError, match="has rewards of moves, which a page cannot show"):
+        trueodds.solve(model).to_html(tmp_path / "page.html")

@@ -24,7 +24,7 @@ def test_no_violations(open_page, kind, scheme, width):
     assert page.evaluate("look()") == {"faint": {}, "wide": 0, "broken": []}
 
 
-def test_what_is_amiss_is_seen(open_page):
+def test_violations_are_found(open_page):
     page = open_page(KINDS["small"](), viewport={"width": 390, "height": 800}, bypass_csp=True).page
     page.add_script_tag(path=LOOK)
     style = "td { word-break: break-all; display: block; width: 2rem; } h1 { color: #999; background: #fff; }"

@@ -56,7 +56,7 @@ def test_the_verdict_appears(solve, says, verdict):
 
 
 @pytest.mark.parametrize("name", ["risk-or-safety", "pig"])
-def test_the_page_to_explore_has_it(name, tmp_path, monkeypatch, verdict, capsys):
+def test_the_explore_page_checks_its_certificate(name, tmp_path, monkeypatch, verdict, capsys):
     monkeypatch.chdir(tmp_path)
     assert run(["explore", name, "--target", "6", "--output", "made.html", "--quiet"]) == 0
     said = verdict((tmp_path / "made.html").read_text(encoding="utf-8"))
@@ -97,7 +97,7 @@ def test_the_certificate_is_that_of_the_file_and_nothing_else_of_the_page_change
     assert page.replace(added, "").replace("worker-src blob:; ", "") == BARE
 
 
-def test_what_is_too_large_has_bounds_or_none(monkeypatch):
+def test_large_pages_have_a_certificate_of_bounds_or_none(monkeypatch):
     solution = trueodds.solve(trueodds.RiskOrSafety(16))
     values = base64.b64decode(embedded_certificate(solution))
     assert b"\nkind values\n" in gzip.decompress(values)

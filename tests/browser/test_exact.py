@@ -59,7 +59,7 @@ def test_decimals_and_floats(numbers):
         assert abs(mpq(near) - value) <= abs(value) / 2**50
 
 
-def test_what_is_rounded_is_seen_to_be():
+def test_rounded_decimals_are_marked():
     """Only an exact decimal has fewer digits than were asked for, and a round one says by how much it is rounded."""
     tiny = mpq(1, 10**18)
     values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, 3 + tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]

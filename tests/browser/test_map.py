@@ -68,7 +68,7 @@ def coinball(open_page):
     return made(open_page, trueodds.Coinball(60))
 
 
-def test_one_shape_a_colour(coinball):
+def test_cells_of_one_colour_are_one_shape(coinball):
     assert coinball.page.locator("#map rect[data-cell]").count() == 0
     fillings = [one.get_attribute("fill") for one in coinball.page.locator("#map g path").all()]
     assert len(fillings) == len(set(fillings)) == 3  # rush, pass, and ties above them

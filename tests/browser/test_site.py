@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow  # a full build, and all its pages
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and does not tell."""
+    """Serves files without a log."""
 
     def log_message(self, *arguments):
         pass

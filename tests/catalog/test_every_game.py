@@ -11,7 +11,6 @@ import types
 
 import click
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds import advise
@@ -30,6 +29,7 @@ from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
 from trueodds.views.parts import whose
 
+from ..command_line import exact
 from ..small import ENTRIES, options
 
 pytestmark = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -71,7 +71,7 @@ def ties(solution):
     return False
 
 
-def test_it_is_called_the_same_everywhere(entry):
+def test_names_are_consistent(entry):
     file = entry.name.replace("-", "_")
     [class_name] = [known for known, known_file in REGISTERED.items() if known_file == file]
     assert getattr(trueodds, class_name) is entry.game
@@ -82,7 +82,7 @@ def test_it_is_called_the_same_everywhere(entry):
     assert entries().count(entry) == 1
 
 
-def test_all_names_of_functions_lead_somewhere(entry):
+def test_named_functions_exist(entry):
     known = [method.solver for method in entry.all_methods.values()]
     known += [drawing.draw for drawing in entry.pictures.values() if isinstance(drawing.draw, str)]
     known += [paper.claims for paper in entry.papers]
@@ -92,7 +92,7 @@ def test_all_names_of_functions_lead_somewhere(entry):
     assert all(callable(load(name)) for name in known if name)
 
 
-def test_all_methods_give_the_same(entry, game):
+def test_all_methods_agree(entry, game):
     methods = trueodds.methods(game)
     general = trueodds.solve(game, "general")
     for method in (None, *methods):
@@ -135,9 +135,9 @@ def test_solve(entry, game, out, capsys):
             continue
         data = json.loads(out("solve", entry.name, *options(entry), "--method", method, "--statistics", "--json"))
         assert data["game"] == entry.name
-        assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == value
+        assert exact(data["value"]) == value
         assert data["proved"] is True
-        assert sum(mpq(chance) for chance in data["statistics"]["results"].values()) == 1
+        assert sum(exact(chance) for chance in data["statistics"]["results"].values()) == 1
         again = entry.game(**data["parameters"])
         assert again == game
         assert trueodds.solve(again, method).to_json() == {name: data[name] for name in data if name != "statistics"}
@@ -158,9 +158,8 @@ def test_strategy(entry, game, out):
             mine = max(solution.move_values(position).values())
             value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever moves there
             assert line.endswith(f"  {about(value)}")
-            assert row["value"] == str(value)
-        found = data["positions"][0]["value"]
-        assert found == "{numerator}/{denominator}".format(**data["value"])  # as `solve` prints it
+            assert exact(row["value"]) == value
+        assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
     rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--matrix", "--quiet"))))
@@ -186,18 +185,18 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
     for name in ("optimal", *(rule.name for rule in find(rules_at_table(game)).rules)):
         rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
-        lines = [match.narrator.tell(event, "Opponent") for event in match.play_on()]
+        lines = [match.narrator.narrate(event, "Opponent") for event in match.play_on()]
         while not match.over:
             assert match.narrator.standing(match.position)
             event = match.decide(min(solution.best_moves_at(match.position), key=str))
-            lines += [match.narrator.tell(one, "You") for one in (event, *match.play_on())]
+            lines += [match.narrator.narrate(one, "You") for one in (event, *match.play_on())]
         score = match.score()
         assert (score.best, score.given_away, score.worst) == (score.decisions, 0, 0)
         lines += match.narrator.summary(match.won(), score)[:1]
         assert all(0 < len(line) <= 80 and "  " not in line and line[-1] in ".)" for line in lines)
 
 
-def test_what_a_person_sees_is_what_the_rules_say(entry, game):
+def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
     table = rules_at_table(game)
     narrator = narrator_for(table)
     for position in solve_generally(table).model.positions:
@@ -216,7 +215,7 @@ def test_advice(entry, game, out):
         data = json.loads(out("advise", entry.name, *shlex.split(example), "--json"))
         assert data["game"] == entry.name
         assert data["advice"] + "\n" == line
-        values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
+        values = {move["move"]: exact(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
     start = advise(game)
@@ -239,8 +238,8 @@ def test_every_picture(entry, game, out, tmp_path):
             path = tmp_path / f"{kind}.svg"
             assert out("plot", entry.name, *options(entry), "--kind", kind, "-o", str(path)) == ""
             assert path.read_bytes().startswith(b"<?xml")
-    told = " ".join(out("plot", entry.name, "--help").split())
-    assert all(kind in told for kind in entry.pictures)
+    text = " ".join(out("plot", entry.name, "--help").split())
+    assert all(kind in text for kind in entry.pictures)
 
 
 def test_the_page(entry, game, out, tmp_path):
@@ -288,12 +287,12 @@ def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
 
 @pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot"])
 def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys, monkeypatch):
-    """What is left out of an entry is not offered; all else goes on."""
+    """All that an entry leaves out is optional."""
     bare = Entry(entry.game, "A line.", small=entry.small)
     monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
-    command = program.commands[verb].make(bare)
+    command = program.get_command(None, verb).make(bare)
     assert "A line." in command.get_help(click.Context(command))
     more = ["--games", "1000", "--seed", "1"] if verb == "simulate" else []
     command.main([*options(entry), *more], standalone_mode=False)

@@ -129,11 +129,7 @@ def test_pig_holds():
     assert odds.cells[0, 0] == pytest.approx(float(solution.value), abs=1e-9)
 
 
-def test_the_race_and_super_six():
-    race = trueodds.solve(trueodds.TheRace(7))
-    [tosses], [odds] = (pictures(race.game, kind, race) for kind in ("strategy", "odds"))
-    assert tosses.cells[0, 3] == min(race.best_moves_at(trueodds.games.the_race.Standing(3, 0, 1)))
-    assert odds.cells[0, 3] == float(race.value_at(trueodds.games.the_race.Standing(3, 0, 1)))
+def test_super_six():
     sticks = trueodds.solve(trueodds.SuperSix(2))
     panels = pictures(sticks.game, solution=sticks)
     rolled = [position for position in sticks.model.positions if position.rolled]
@@ -144,7 +140,7 @@ def test_the_race_and_super_six():
         assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
 
 
-def test_what_there_is_no_picture_of():
+def test_missing_pictures_are_refused():
     own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
     with pytest.raises(ValueError, match="mine has no picture because its positions do not have two fields"):
         pictures(own)

@@ -1,5 +1,6 @@
 """Strategies by name: what they do, that they are legal and no better than optimal, and what is refused."""
 
+import re
 from itertools import product
 
 import pytest
@@ -92,12 +93,22 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (PIG, "perfect", "a rule: always MOVE, all in, hold at N; not 'perfect'"),
     ],
 )
-def test_what_is_refused(game, text, message):
+def test_invalid_arguments_are_refused(game, text, message):
     with pytest.raises(ValueError, match=message):
         named_rule(game, text)
 
 
-def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [(RISK, "optimal, hold at N (N: a whole number from 1)"), (COINBALL, "optimal, always rush, always pass")],
+    ids=["numbers", "words"],
+)
+def test_an_unknown_opponent_is_refused(game, known):
+    with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of: {known}; not 'x'") + "$"):
+        opponent(game, "x")
+
+
+def test_a_move_that_is_legal_nowhere_is_refused():
     rule = named_rule(COINBALL, "always jump")
     assert rule((0, 0, 0)) == "rush"
     with pytest.raises(ValueError, match="no such move where the player moves; there are rush, pass"):
@@ -107,6 +118,6 @@ def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
     used.check_used()
 
 
-def test_a_player_who_never_moves_is_told_so():
+def test_a_rule_for_a_player_who_never_moves_is_refused():
     with pytest.raises(ValueError, match="'always A': this player never moves in two-coins"):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)

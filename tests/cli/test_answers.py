@@ -22,15 +22,12 @@ from trueodds.play.simulate import Simulation
 from trueodds.solver import given_strategies
 from trueodds.solver.model import explore
 
+from ..command_line import exact
 from ..extras import need
 from ..small import ENTRIES
 
 UNEQUAL = "risk-or-safety --target 7 --opponent-target 3 --heads 2/5"
 TIES = "risk-or-safety --target 5 --opponent-target 1 --heads 2/5"
-
-
-def value(data):
-    return mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"])
 
 
 class TestSolve:
@@ -56,10 +53,10 @@ class TestSolve:
 
     def test_unequal_targets_another_coin_and_statistics(self, say):
         data = json.loads(say(f"solve {UNEQUAL} --json"))
-        assert value(data) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin").value
+        assert exact(data["value"]) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin").value
         assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
         data = json.loads(say("solve the-race --target 1 --statistics --json"))
-        assert data["statistics"]["results"] == {"1": "2/3", "0": "1/3"}
+        assert list(map(exact, data["statistics"]["results"].values())) == [mpq(2, 3), mpq(1, 3)]
 
     def test_large_targets_take_the_method_for_them(self, say, own):
         assert say("solve risk-or-safety --target 300 --json --output value.json --checkpoint part") == ""
@@ -101,6 +98,18 @@ class TestLongFractions:
         assert len(shown) <= 80
         assert self.third_line("40 --full", capsys) == self.FULL
         assert self.third_line("3", capsys) == "  6/11"
+
+    @pytest.mark.parametrize("columns", [40, 60, 80])
+    def test_a_terminal_breaks_no_line_inside_a_word(self, columns, capsys, monkeypatch):
+        words = ["solve", "pig", "--target", "40", "--statistics"]
+        assert run(words) == 0
+        plain = capsys.readouterr().out
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        assert run([*words, "--full"]) == 0
+        shown = capsys.readouterr().out
+        assert shown.split() == plain.split()
+        assert all(len(line) <= columns or len(line.split()) == 1 for line in shown.splitlines())
 
     def test_whole_in_a_pipe_and_in_a_file(self, capsys, own):
         assert self.third_line("40", capsys) == self.FULL
@@ -153,13 +162,14 @@ class TestStrategy:
     def test_each_seat_has_its_table(self, say, seat, shape):
         line = f"strategy risk-or-safety --target 4 --opponent-target 2 --seat {seat}"
         data = json.loads(say(f"{line} --json"))
-        assert np.array(data["coins"]).shape == shape
+        (table,) = data["tables"]
+        assert np.array(table["cells"]).shape == shape
         assert data["seat"] == seat
         assert len(say(f"{line} --matrix").splitlines()) == shape[0]
 
     def test_ties(self, say, capsys):
         data = json.loads(say(f"strategy {TIES} --json"))
-        assert data["ties"] == [{"need": 5, "opponent_needs": 1, "best_moves": [2, 3]}]
+        assert data["tables"][0]["ties"] == [{"row": 5, "column": 1, "best_moves": [2, 3]}]
         for more, told in ((["--quiet"], ""), ([], "1 number hides an exact tie")):
             assert run(["strategy", *TIES.split(), "--matrix", *more]) == 0
             assert told in (errors := capsys.readouterr().err)
@@ -207,7 +217,7 @@ class TestAdvise:
         data = json.loads(say(f"advise {line} --json"))
         assert data["position"] == at
         expected = trueodds.solve(game).move_values(position)
-        assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
+        assert {move["move"]: exact(move["value"]) for move in data["moves"]} == expected
 
 
 def test_comparison(say, own):
@@ -219,7 +229,7 @@ def test_comparison(say, own):
     data = json.loads((own / "found.json").read_text(encoding="utf-8"))
     assert data == found.to_json()
     assert (data["game"], data["parameters"], data["strategies"]) == ("risk-or-safety", {"target": 4}, list(rules))
-    assert [mpq(row["value"]) for row in data["rows"]] == [one for row in found.values for one in row]
+    assert [exact(row["value"]) for row in data["rows"]] == [one for row in found.values for one in row]
 
 
 def test_simulation(say, own, capsys, monkeypatch):
@@ -298,7 +308,7 @@ def test_one_usual_size_in_all_commands(entry):
     """No command asks for a game's size, and none has another one than the rules or the entry say."""
     parameters = {one.name: one for one in declared_options(entry.game)}
     for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
-        taken = {one.name: one for one in program.commands[verb].commands[entry.name].params}
+        taken = {one.name: one for one in program.get_command(None, verb).get_command(None, entry.name).params}
         for name in declared_parameters(entry.game).keys() & taken.keys():
             assert not taken[name].required
             assert taken[name].default == entry.usual.get(name, parameters[name].default)

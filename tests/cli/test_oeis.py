@@ -177,7 +177,6 @@ def test_verify_json(capsys, tmp_path):
     wrong.write_bytes(b"1 2\n2 4\n3 7\n")
     assert run(["oeis", "verify", "--json", str(wrong), str(DATA / "b387262.txt"), str(tmp_path / "none")]) == 2
     first, second, third = json.loads(capsys.readouterr().out)
-    difference = {"found_digits": 1, "expected_digits": 1, "sign": False, "first": 1, "count": 1}
     where = {"line": 3, "index": 3, "found": "7", "expected": "6"}
     assert first == where | {
         "file": str(wrong),
@@ -189,7 +188,7 @@ def test_verify_json(capsys, tmp_path):
         "checks": ["recomputed", "plain fractions, trying every move, to n = 3"],
         "error_probability": None,
         "faults": [],
-        "difference": difference | {"found": "7", "expected": "6"},
+        "difference": 1,
     }
     assert second["ok"] is True
     assert second["terms"] == 15

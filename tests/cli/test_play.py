@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from fractions import Fraction
 
 import pytest
 
 from trueodds.cli import run
+
+from ..command_line import exact
 
 
 def test_a_game_with_all_that_can_be_typed(say):
@@ -24,22 +25,22 @@ risk-or-safety, target 5. You move first, against the optimal player.
 Type help for a list of commands.
 You: toss. Heads, 1 open.
 You have 0 + 1 open, the opponent 0 (to win: 5).
-bank or toss? x
+toss or bank? x
 'x' is not a move here. Type help for a list of commands.
-bank or toss? odds
-    bank  59.84 % (97921/163625)
+toss or bank? odds
   * toss  59.9 % (1153/1925)
-bank or toss? t
+    bank  59.84 % (97921/163625)
+toss or bank? t
   Best.
 You: toss. Heads, 2 open.
 You have 0 + 2 open, the opponent 0 (to win: 5).
-bank or toss? b
+toss or bank? b
   Best.
 You: bank. 2 points saved, 2 now.
 Opponent: toss. Tails.
 You: toss. Heads, 1 open.
 You have 2 + 1 open, the opponent 0 (to win: 5).
-bank or toss? help
+toss or bank? help
 Toss a coin. Heads is an open point; tails loses all open points and the turn.
 Bank them, or toss again.
 Type a move, its first letters, or its number in the list. Other commands:
@@ -47,15 +48,15 @@ Type a move, its first letters, or its number in the list. Other commands:
   undo  take back your last decision; chance repeats
   help  show this text
   quit  stop (as does the end of input)
-bank or toss? u
+toss or bank? u
 You have 0 + 2 open, the opponent 0 (to win: 5).
-bank or toss? t
+toss or bank? t
   That cost 7.013 percentage points (27/385); best was bank.
 You: toss. Tails, 2 points lost.
 Opponent: toss. Tails.
 You: toss. Heads, 1 open.
 You have 0 + 1 open, the opponent 0 (to win: 5).
-bank or toss? quit
+toss or bank? quit
 Your play: 2 decisions, 1 best; given away 7.013 percentage points (27/385); 1
   taken back
 """
@@ -108,7 +109,7 @@ def test_a_game_begins_while_it_is_solved(monkeypatch, capsys, tmp_path, quiet):
     assert run(["play", f"{path}:game", *["--quiet"][:quiet]]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("own game. You move first, against the optimal player.\nType help")
-    assert "a or b? a\n  Best; b exactly as good.\n" in captured.out
+    assert "a or b? a\n  Best; b would be exactly as good.\n" in captured.out
     begun = "solving own game in the background while you play\n"
     assert captured.err.startswith(begun) == (not quiet)
     assert ("solving own game: positions" in captured.err[len(begun) :]) == (not quiet)
@@ -151,7 +152,7 @@ def test_a_game_is_kept_and_reviewed(say, own):
     assert text.startswith("risk-or-safety, target 5: You moved first, optimal second.\n")
     assert "Mistakes, worst first:" in text
     data = json.loads(say("review 'my game.json' --json"))
-    assert Fraction(data["start"]) + Fraction(data["skill"]) + Fraction(data["luck"]) == Fraction(data["result"])
+    assert exact(data["start"]) + exact(data["skill"]) + exact(data["luck"]) == exact(data["result"])
     assert data["over"] is True
     assert say("review 'my game.json' -o game.html") == ""
     assert (own / "game.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -5,10 +5,14 @@ import json
 from fractions import Fraction
 
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds import parameter_sweep as module
 from trueodds.cli import run
+from trueodds.exact.decimals import number_to_json
+
+from ..command_line import exact
 
 SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
 
@@ -37,7 +41,11 @@ def test_the_kinds_of_files_tell_the_same(tmp_path, capsys):
     sweep("--output", tmp_path / "t.jsonl")
     sweep("--json")
     lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert json.loads(capsys.readouterr().out) == {"game": "risk-or-safety", "rows": lines}
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["parameters"] | row["value"] for row in rows] == [
+        {"heads": line["heads"], "target": line["target"], **number_to_json(mpq(line["value"]))} for line in lines
+    ]
+    assert [row["best_moves"] for row in rows] == [line["best_moves"] for line in lines]
     sweep("--output", tmp_path / "t.jsonl", "--json")
     told = json.loads(capsys.readouterr().out)
     assert (told["rows"], told["computed"]) == (12, 12)
@@ -127,11 +135,11 @@ def test_games_of_ones_own(own, capsys):
     for workers in ("1", "2"):
         assert run([*words, "--json", "--workers", workers]) == 0
         rows = json.loads(capsys.readouterr().out)["rows"]
-        assert [Fraction(row["value"]) for row in rows] == [
+        assert [exact(row["value"]) for row in rows] == [
             Fraction(1, s) * Fraction(1, c) for s in (2, 3, 4) for c in (2, 3)
         ]
     assert run([*words[:2], "--sides", "4", "--over", "chance=1/5", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["rows"][0]["value"] == "1/20"
+    assert json.loads(capsys.readouterr().out)["rows"][0]["value"]["denominator"] == "20"
     assert run([*words[:2], "--over", "sides=12..14"]) == 2
     assert "no die has 13 sides" in capsys.readouterr().err
 

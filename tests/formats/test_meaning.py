@@ -18,6 +18,7 @@ from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
+from ..command_line import exact
 from .small import draw, formula, unlike, value, write_tra, write_umb
 
 SEEDS = st.integers(0, 2**32)
@@ -155,9 +156,10 @@ def check(game, small, parts, before, target):
     if wanted == math.inf:
         assert shown["lower"] == shown["upper"] == "infinity"
     else:
-        assert [len(shown[end].partition(".")[2]) for end in ("lower", "upper")] == [18, 18]
-        assert 0 <= bounds.lower - Fraction(shown["lower"]) < Fraction(1, 10**18)
-        assert 0 <= Fraction(shown["upper"]) - bounds.upper < Fraction(1, 10**18)
+        assert [len(shown[end]["decimal"].partition(".")[2]) for end in ("lower", "upper")] == [18, 18]
+        assert (exact(shown["lower"]), exact(shown["upper"])) == (bounds.lower, bounds.upper)
+        assert 0 <= bounds.lower - Fraction(shown["lower"]["decimal"]) < Fraction(1, 10**18)
+        assert 0 <= Fraction(shown["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
         assert bounds.holds() in (None, game.question.holds(wanted))
     # The values of all states, and the moves that are to be made there.

@@ -37,7 +37,7 @@ def value_of(strategy, chance, goal):
 
 @pytest.mark.parametrize("chance", gambler.CHANCES)
 @pytest.mark.parametrize("goal", [3, 6, 8])
-def test_values_and_best_stakes_are_those_of_the_best_of_all_strategies(goal, chance):
+def test_values_and_stakes_are_those_of_the_best_of_all_strategies(goal, chance):
     values, best, _ = gambler.solve(chance, goal)
     every = {s: value_of(s, chance, goal) for s in product(*(gambler.stakes(c, goal) for c in range(1, goal)))}
     highest = [max(column) for column in zip(*every.values(), strict=True)]

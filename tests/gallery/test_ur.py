@@ -98,7 +98,7 @@ def test_races_have_published_values(one_piece):
         assert trueodds.solve(Ur(1, ((mine,), (theirs,), 0, None))).value == value
 
 
-def test_moves_with_two_pieces_are_those_of_the_rules_written_once_more():
+def test_moves_with_two_pieces_are_those_of_a_second_implementation():
     board, game = ur.Board(2), Ur(2)
 
     def as_tuple(side):

@@ -91,9 +91,9 @@ def two_dice_pig(game, total, saved, other, seat):
             after.append(((0, other, 0 if a == b else saved, 1 - seat), None))
         else:
             after.append(win(seat) if saved + points >= game.target else ((points, saved, other, seat), None))
+    yield "roll", equally(after)
     if total:
         yield "hold", equally([((0, other, saved + total, 1 - seat), None)])
-    yield "roll", equally(after)
 
 
 def risk_or_safety(game, opened, saved, other, seat):

@@ -1,4 +1,4 @@
-"""A game told by functions is a game like any other."""
+"""Games defined by functions."""
 
 from fractions import Fraction
 
@@ -29,3 +29,13 @@ def test_its_name_is_in_messages_and_its_start_in_its_repr():
     assert repr(game) == "Rules('dice', start=0)"
     with pytest.raises(ValueError, match="dice: position 0 has no move"):
         trueodds.solve(game)
+
+
+def test_arguments_of_a_subclass_are_parameters():
+    class Dice(trueodds.Rules):
+        def __init__(self, sides=6, limit=2, infinite_play=None):
+            self.sides, self._limit = sides, limit
+            super().__init__(0, lambda at: ["roll"], lambda at, move: [(1, None, 1)], infinite_play=infinite_play)
+
+    assert Dice(4).parameters == {"sides": 4}
+    assert Dice(infinite_play=Fraction(1, 2)).parameters == {"sides": 6, "infinite_play": "1/2"}

@@ -1,4 +1,4 @@
-"""A game in play: what decisions cost is exact, chance repeats, and what is taken back is as if it had not been."""
+"""A game in play: decisions have their exact cost, equal seeds give equal games, and decisions can be undone."""
 
 from collections import Counter
 from fractions import Fraction
@@ -28,7 +28,7 @@ GAMES = [
 
 
 class Scripted(Random):
-    """Luck that was written down: whether each toss of a fair coin goes one way or the other."""
+    """Prescribed results of the tosses of a fair coin."""
 
     script = ()
 
@@ -39,7 +39,7 @@ class Scripted(Random):
 
 
 def play_at_random(match, seed, most=10**6):
-    """Decide at random until the game is over, or so many times; returns all that happened."""
+    """Decide at random until the game is over or the limit is reached; return all events."""
     choices, seen = Random(seed), list(match.play_on())
     while not match.over and len(match.decisions) < most:
         seen += [match.decide(choices.choice(match.moves())), *match.play_on()]
@@ -48,7 +48,7 @@ def play_at_random(match, seed, most=10**6):
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_game_goes_on_by_the_rules_to_its_end(game, seat):
+def test_games_follow_the_rules_to_their_end(game, seat):
     solution = solve_for_play(game)
     for seed in range(5):
         match = Match(solution, seat, seed=seed)
@@ -66,7 +66,7 @@ def test_a_game_goes_on_by_the_rules_to_its_end(game, seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_given_away_is_on_average_what_the_strategy_loses(seat):
+def test_mean_costs_are_the_loss_of_the_strategy(seat):
     """Over all that chance can do: the value less what "always pass" has is the expected cost of its decisions."""
     game = trueodds.Coinball(6)
     solution = solve_for_play(game)
@@ -89,7 +89,7 @@ def test_what_is_given_away_is_on_average_what_the_strategy_loses(seat):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_the_same_seed_is_the_same_random(game):
+def test_equal_seeds_give_equal_games(game):
     solution = solve_for_play(game)
     assert play_at_random(Match(solution, seed=5), 1) == play_at_random(Match(solution, seed=5), 1)
     others = [play_at_random(Match(solution, seed=seed), 1) for seed in range(6, 12)]
@@ -97,7 +97,7 @@ def test_the_same_seed_is_the_same_random(game):
 
 
 @pytest.mark.parametrize("game", GAMES[:6] + GAMES[7:], ids=repr)
-def test_taken_back_and_played_again_all_is_as_it_was(game):
+def test_decisions_taken_back_and_made_again_have_the_same_outcomes(game):
     solution = solve_for_play(game)
     match = Match(solution, seed=3)
     play_at_random(match, 2, most=2)
@@ -121,7 +121,7 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
-    """Random forced games in which play may go on for ever: it stops exactly where no end can be reached any more."""
+    """Random forced games in which play need not end: it stops exactly where no end can be reached any more."""
     random = Random(seed)
     after = {at: random.sample([*range(6), None], random.choice([1, 2, 2])) for at in range(6)}
 
@@ -165,7 +165,7 @@ class Counting(Random):
 
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=6))
-def test_every_number_once_is_each_outcome_by_its_probability(parts):
+def test_outcomes_are_drawn_with_their_probabilities(parts):
     outcomes = [Outcome(Fraction(part, sum(parts)), None, at) for at, part in enumerate(parts)]
     first = Counting(0)
     assert draw(outcomes, first) == 0

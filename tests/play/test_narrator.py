@@ -34,7 +34,7 @@ def playthrough(game):
     for seed in range(5):
         match, random = Match(solution, seed=seed, both=True), Random(seed)
         words = match.narrator
-        said = [words.opening(), *(words.tell(event, "Anna") for event in match.play_on())]
+        said = [words.opening(), *(words.narrate(event, "Anna") for event in match.play_on())]
         while not match.over:
             position, legal = match.position, match.moves()
             values = solution.move_values(position)
@@ -43,9 +43,9 @@ def playthrough(game):
                 said += words.odds(values)
                 values = words.alternatives(position, values)
                 said += [f"{name}: {words.exactly(value)}" for name, value in values.items()]
-            said.append(words.tell(match.decide(random.choice(legal)), "Anna"))
+            said.append(words.narrate(match.decide(random.choice(legal)), "Anna"))
             said.append(words.judge(match.decisions[-1], match.cost(match.decisions[-1])))
-            said += [words.tell(event, "Anna") for event in match.play_on()]
+            said += [words.narrate(event, "Anna") for event in match.play_on()]
         for seat, name in enumerate(("Anna", "Ben")):
             said += words.summary(match.won(), match.score(seat), name)
         lines |= dict.fromkeys(said)
@@ -60,7 +60,7 @@ def test_players_read_what_is_recorded(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_names_are_understood_as_the_moves_they_are(game):
+def test_names_and_printed_moves_are_understood(game):
     solution = solve_for_play(game)
     words, choices = narrator_for(solution.game), Random(1)
     match = Match(solution, 1, seed=2)
@@ -68,7 +68,9 @@ def test_names_are_understood_as_the_moves_they_are(game):
     while not match.over:
         legal = match.moves()
         names = [words.name(move) for move in legal]
+        printed = [words.say(move) for move in legal]
         assert [interpret(name.upper(), names) for name in names] == names
+        assert [interpret(f" {one} ", names, ["no"], printed) for one in printed] == names
         assert len(set(names)) == len(names)
         match.decide(choices.choice(legal))
         list(match.play_on())
@@ -94,14 +96,16 @@ def test_names_are_understood_as_the_moves_they_are(game):
         ("²", None),
     ],
 )
-def test_what_is_typed(typed, meant):
+def test_typed_words(typed, meant):
     assert interpret(typed, ["roll", "hold"], ["odds", "undo", "help", "?", "quit"]) == meant
 
 
-def test_what_is_typed_among_numbers_and_likenesses():
+def test_typed_numbers_and_common_prefixes():
     numbers = [str(number) for number in range(8, 12)]
     assert interpret("1", numbers) is None  # neither 10, nor the first in the list
     assert interpret("10", numbers) == "10"
     assert interpret("007", numbers) is None
     assert interpret("st", ["stop", "stay"]) is None
+    assert interpret("2 d", ["0", "2", "22"], printed=["no dice", "2 dice", "22 dice"]) == "2"
+    assert interpret("dice", ["0", "2"], printed=["no dice", "2 dice"]) is None
     assert interpret("quit", ["quit", "stay"], ["quit"]) == "quit"

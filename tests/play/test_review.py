@@ -61,8 +61,13 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert listed == {number: lost for number, lost in cost.items() if lost}
         assert list(listed.values()) == sorted(listed.values(), reverse=True)
         mistakes += len(listed)
+        part = review(solution, match.narrator, match.events[:-1], PLAYERS)
+        assert (part.over, part.result) == (False, found.moves[-1].before)
         text = lines(found)
         assert len(text) > len(found.moves)
+        for player, costs in zip(PLAYERS, map(found.costs, (0, 1)), strict=True):
+            count = f"{player}: {len(costs)} decision{'s' * (len(costs) != 1)}, {costs.count(0)} best, "
+            assert any(line.startswith(count) for line in text) == (len(costs) > 0)
         assert ("No mistakes: every decision was best." in text) == (not found.mistakes())
         json.dumps(found.to_json())
     assert mistakes or game.name in ("super-six", "two-coins", "coinball")
@@ -121,7 +126,7 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000])
-def test_what_is_no_record(tmp_path, text):
+def test_other_files_are_refused(tmp_path, text):
     path = tmp_path / "game.json"
     path.write_text(text)
     with pytest.raises(ValueError, match="not a record of a game"):

@@ -46,12 +46,14 @@ def test_the_seed_alone_decides():
         assert other.counts == one.counts
         assert np.array_equal(other.lengths, one.lengths)
     assert simulate(game, games=150_000, seed=8).counts != one.counts
+    assert (one == others[0], one.expected == others[0].expected) == (True, True)
+    assert one != simulate(game, games=150_000, seed=8)
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
     assert fresh.seed != other.seed
     assert simulate(game, games=10_000, seed=fresh.seed).counts == fresh.counts
 
 
-def test_wrong_odds_are_found_out():
+def test_wrong_odds_are_detected():
     found = simulate(trueodds.RiskOrSafety(6), games=200_000, seed=5)
     wrong = dataclasses.replace(found, expected=dataclasses.replace(found.expected, value=found.value + mpq(1, 100)))
     assert not wrong.agrees
@@ -61,7 +63,7 @@ def test_wrong_odds_are_found_out():
     assert longer.moves_z < -5
 
 
-def test_a_certain_length_that_is_wrong_is_found_out():
+def test_a_wrong_certain_length_is_detected():
     found = simulate(trueodds.Coinball(6), games=1000, seed=1)
     assert (found.moves_z, found.moves_standard_error, found.mean_moves) == (0, 0, 6)
     lengths = np.zeros(8, dtype=np.int64)
@@ -71,7 +73,7 @@ def test_a_certain_length_that_is_wrong_is_found_out():
     assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
 
 
-def test_one_game_of_something_rare_is_no_disagreement():
+def test_one_rare_result_is_no_disagreement():
     rare = Fraction(1, 10**9)
     game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(rare, None, 1), (1 - rare, None, 0)])
     found = simulate(game, games=10_000, seed=1)
@@ -100,13 +102,13 @@ def test_quantiles():
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )
-def test_what_is_refused(arguments, error, message):
+def test_invalid_arguments_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         simulate(trueodds.RiskOrSafety(5), **arguments)
 
 
 @pytest.mark.parametrize("payoff", [10**400, mpq(1, 10**400)])
-def test_payoffs_that_floats_do_not_hold_are_refused(payoff):
+def test_payoffs_beyond_floats_are_refused(payoff):
     game = trueodds.Rules(0, lambda position: ["go"], lambda position, move: [(1, None, payoff)])
     with pytest.raises(ValueError, match=r"own game: payoffs must be from 2\^-400"):
         trueodds.simulate(game, games=10)

@@ -1,5 +1,6 @@
-"""A game that begins before it is solved: the same game, and what goes wrong is told where the answer is needed."""
+"""A game that begins before it is solved is the same game; errors are raised when the solution is needed."""
 
+import contextlib
 import threading
 
 import pytest
@@ -11,10 +12,10 @@ from trueodds.play.solving import Solving, _StoppedError
 HALF = trueodds.RiskOrSafety(2).heads
 
 
-class Held(trueodds.Game):
-    """Toss for the point or leave it to the other, whose rules wait until they are let go."""
+class Waiting(trueodds.Game):
+    """Toss for the point or leave it to the other; the rules wait for an event."""
 
-    name = "held"
+    name = "waiting"
     start = (0, 0)
 
     def __init__(self, moves=("toss", "pass")):
@@ -37,7 +38,7 @@ class Held(trueodds.Game):
 
 
 def test_a_game_begins_before_it_is_solved():
-    game = Held()
+    game = Waiting()
     solving = Solving(game)
     match = Match(solving, seed=1)
     assert list(match.play_on()) == []  # the first decision is asked for
@@ -64,8 +65,8 @@ def test_it_is_the_same_game(game):
     assert looked_for.narrator.chances == solved.narrator.chances
 
 
-def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
-    game = Held(moves=("toss", "toss"))
+def test_errors_are_raised_when_the_solution_is_needed():
+    game = Waiting(moves=("toss", "toss"))
     solving = Solving(game)
     match = Match(solving)
     assert list(match.play_on()) == []
@@ -75,7 +76,20 @@ def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
             match.decide("toss")
 
 
-def test_work_that_nobody_wants_ends():
+def test_progress_is_shown_while_the_solution_is_waited_for():
+    shown, game = [], Waiting()
+
+    @contextlib.contextmanager
+    def showing():
+        yield lambda *stage: (shown.append(stage), game.let_go.set())
+
+    solving = Solving(game, showing)
+    solving._progress("positions", 7, None)
+    assert solving.result().value
+    assert ("positions", 7, None) in shown
+
+
+def test_unwanted_work_stops():
     begun = threading.Event()
 
     def outcomes(at, move):

@@ -6,6 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.exact.decimals import number_to_json
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
@@ -116,9 +117,9 @@ def test_results_add_to_one_and_to_the_value(method):
 
 def test_a_course_as_plain_data():
     assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
-        "results": {"1": "2/3", "0": "1/3"},
-        "moves": "2",
-        "turns": "2",
+        "results": {"1": number_to_json(mpq(2, 3)), "0": number_to_json(mpq(1, 3))},
+        "moves": number_to_json(2),
+        "turns": number_to_json(2),
         "ties": 0,
     }
 

@@ -1,12 +1,74 @@
-"""Pictures in plain characters."""
+"""Pictures in plain characters, read back."""
+
+import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
 from trueodds.drawing import pictures
 from trueodds.pictures import Curves, Grid
 from trueodds.views.ascii import text
+
+CLASSES = [(), ("rush", "pass"), ("go", "get"), ("1", "2", "3 or more"), tuple(map(str, range(12)))]
+
+
+def random_grid(seed):
+    draw = np.random.default_rng(seed)
+    shape = rows, columns = tuple(draw.integers(1, 90, 2).tolist())
+    classes = CLASSES[draw.integers(len(CLASSES))]
+    cells = draw.integers(1, len(classes) + 1, shape).astype(float) if classes else draw.random(shape) * 3 - 1
+    cells[draw.random(shape) < draw.choice([0, 0.2])] = np.nan
+    even = not classes and bool(draw.integers(2))
+    tied = draw.random(shape) < draw.choice([0, 0.01, 0.3])
+    y, x = range(7, 7 + rows), range(-3, columns - 3)
+    cells = np.clip(cells, 0, 1) if even else cells
+    return Grid("title", "x", "y", "chance", x, y, cells, classes, even=even, blank="none", tied=tied)
+
+
+@given(st.integers(0, 10**9), st.integers(10, 120))
+def test_what_is_drawn_is_read_back(seed, line):
+    grid = random_grid(seed)
+    lines, wide = text([grid], line).splitlines(), max(line, 24)
+    assert lines[:2] == ["title", "y"]
+    assert max(map(len, lines)) <= wide
+    top = next(number for number, one in enumerate(lines) if re.fullmatch(" +\\+-+", one))
+    every = [-(-size // most) for size, most in zip(grid.cells.shape, (40, wide - 10), strict=True)]
+    cells, tied = (part[:: every[0], :: every[1]] for part in (grid.cells, grid.tied))
+    y, x = grid.y[:: every[0]], grid.x[:: every[1]]
+    spaced = 2 * len(x) <= wide - 10
+    words = " ".join(" ".join(lines[top + 1 + len(y) :]).split())
+    known = {digit: digit for digit in "0123456789"}
+    known |= dict(re.findall(r"\b(\w): (\d or more|\w+)", words))
+    marked = bool(grid.classes) and not grid.classes[0].isdigit() and bool(grid.tied.any())
+    some = grid.cells[~np.isnan(grid.cells)]
+    low, high = (0, 1) if grid.even or not len(some) else (some.min(), some.max())
+    for number, one in enumerate(lines[top + 1 : top + 1 + len(y)]):
+        label, shown = one.split(" |")
+        assert int(label) == y[number]
+        shown = shown[1::2] if spaced else shown
+        for value, tie, mark in zip(cells[number], tied[number], shown.ljust(len(x)), strict=True):
+            if np.isnan(value):
+                assert mark == " "
+            elif tie and marked:
+                assert mark == "="
+            elif grid.classes:
+                assert known[mark] == grid.classes[int(value) - 1]
+            else:
+                step = (high - low) / 10
+                assert low + int(mark) * step - 1e-9 <= value <= low + (int(mark) + 1) * step + 1e-9
+    axis = lines[top - 1].split("  x")[0].split()
+    assert axis == [str(x[0]), str(x[-1])][: len(x)]
+    assert ("blank: none" in words) == np.isnan(grid.cells).any()
+    assert ("=: ties, both exactly as good" in words) == marked
+    listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]
+    places = [(grid.y[row], grid.x[column]) for row, column in np.argwhere(grid.tied)]
+    assert listed == ([] if marked else places[:10])
+    assert (f" and {len(places) - 10} others" in words) == (not marked and len(places) > 10)
+    for step, what in zip(every, ("row", "column"), strict=True):
+        assert (f"every {({2: '2nd', 3: '3rd'}).get(step, f'{step}th')} {what}" in words) == (step > 1)
 
 
 def test_numbers_stand_in_the_cells():
@@ -30,13 +92,6 @@ def test_shades_are_tenths():
         "chance: 0 is 0 to 0.1, …, 9 is 0.9 to 1",
         "blank: none",
     ]
-
-
-def test_letters_stand_for_words():
-    assert "\nA: A" not in text(pictures(trueodds.TwoCoins(4)))
-    assert "\n=: ties, both exactly as good\n" in text(pictures(trueodds.TwoCoins(4)))
-    assert "\nr: rush, p: pass, =: ties, both exactly as good\n" in text(pictures(trueodds.Coinball(4)))
-    assert "=" not in text(pictures(trueodds.SuperSix(2)))  # has no ties, and tells of none
 
 
 def test_curves_are_for_files():

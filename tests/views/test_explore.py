@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
+from trueodds.answers import graph
 from trueodds.catalog.entry import load
 from trueodds.catalog.registry import find
+from trueodds.cli import run
 from trueodds.dispatch import solve_moves
 from trueodds.drawing import check_page, page
 from trueodds.fast.by_needs import value_text
@@ -78,7 +80,7 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
         assert np.array_equal(states, solution.states)
 
 
-def test_there_are_ties():
+def test_ties_are_in_the_data():
     game = trueodds.RiskOrSafety(25, heads="2/5")  # to go for 2 or 3 heads at needs 5 against 1 is exactly the same
     assert load(find(game).page.data)(game, solve_moves(game, "start"))["ties"]
 
@@ -112,9 +114,17 @@ def test_the_page_is_whole_and_closed(game):
         (trueodds.RiskOrSafety(30, 251), "target must be at most 250 for a page, not 251"),
         (trueodds.Pig(251), "at most 250"),
         (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
-        (trueodds.TheRace(200), "the-race is too large: a page holds at most 30000"),
+        (trueodds.TheRace(200), "the-race is too large: a page holds at most 30000[^;]*$"),
+        (trueodds.Hog(200), "hog is too large: a page holds at most 30000[^;]*; --target 40 makes one"),
     ],
 )
 def test_games_that_make_no_page(game, message):
     with pytest.raises(ValueError, match=message):
         check_page(game)
+
+
+def test_a_default_that_is_too_large_is_refused_if_no_example_is_smaller(capsys, monkeypatch):
+    monkeypatch.setattr(graph, "MAX_POSITIONS", 15_000)
+    assert run(["explore", "the-race"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.endswith("the-race is too large: a page holds at most 15000 positions, and 300000 moves and outcomes")

@@ -29,7 +29,7 @@ def luminance(*parts):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_what_users_name_is_escaped():
+def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
     text = page(trueodds.solve(game))
     assert "<b>&lt;b&gt;&amp;</b>" in text
@@ -37,6 +37,6 @@ def test_what_users_name_is_escaped():
     assert "1/1 = 1" in text
 
 
-def test_no_page_buries_a_notebook():
+def test_pages_of_large_tables_stay_small():
     for game in (trueodds.Coinball(), trueodds.Greed(limit=60)):
         assert len(page(trueodds.solve(game))) < 150_000, game.name

@@ -18,7 +18,7 @@ from trueodds.views.latex import page
     ],
     ids=lambda game: f"{game.name}-{len(game.parameters)}",
 )
-def test_what_opens_is_closed_and_rows_are_as_long_as_the_head(game):
+def test_braces_match_and_rows_have_equal_length(game):
     solution = trueodds.solve(game)
     text = page(solution)
     assert text.isascii()
@@ -37,7 +37,7 @@ def test_long_numbers_and_small_ones():
     assert r"\approx 1.57772181044202 \cdot 10^{-30}" in page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
 
 
-def test_what_users_name_is_escaped():
+def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
     text = page(trueodds.solve(game))
     assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the one player" in text

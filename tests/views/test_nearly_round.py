@@ -42,7 +42,7 @@ def game_at(value, point):
 
 
 @pytest.mark.parametrize(("value", "shown"), ALL)
-def test_every_view_shows_the_difference(value, shown):
+def test_every_view_shows_differences_from_round_numbers(value, shown):
     solution = trueodds.solve(game_worth(value))
     in_words = shown.startswith("slightly")
     about = shown if in_words else f"{'=' if Fraction(shown) == value else '≈'} {shown}"
@@ -72,8 +72,8 @@ def test_every_view_shows_the_difference(value, shown):
 @pytest.mark.parametrize("value", [value for value, _ in NEAR])
 def test_json_has_a_number_that_differs_from_the_round_one(value):
     solution = trueodds.solve(game_worth(value))
-    advice = advise(solution.game).to_json()["moves"][0]["decimal"]
-    simulated = simulate(solution.game, games=10, seed=1).to_json()["value"]["expected"]
+    advice = advise(solution.game).to_json()["value"]["decimal"]
+    simulated = simulate(solution.game, games=10, seed=1).to_json()["expected"]
     row = solution.records()[0]["decimal"]
     [swept] = solve_rows(Sweep("near", partial(game_at, value), {}, {"one": [1]}))[0]
     compared = trueodds.compare(solution.game, ["optimal"]).records()[0]["decimal"]

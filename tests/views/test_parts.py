@@ -11,7 +11,7 @@ def table(rows, columns):
     return Table("Title", "down", "across", rows, columns, cells)
 
 
-def test_of_large_ones_what_is_nearest_to_zero():
+def test_of_large_tables_the_part_nearest_to_zero_is_shown():
     part = shorten(table(range(5), range(-100, 101)))
     assert list(part.columns) == list(range(-20, 20))
     assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))

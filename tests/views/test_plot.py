@@ -8,9 +8,11 @@ import trueodds
 pytest.importorskip("matplotlib", reason="no matplotlib: pip install trueodds[plot]")
 
 from matplotlib import colormaps
+from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.colors import to_rgb
 
 from trueodds.drawing import plot
+from trueodds.pictures import Grid
 from trueodds.views import plot as module
 from trueodds.views.plot import file_format, save
 
@@ -32,6 +34,53 @@ def test_formats_give_the_same_bytes_twice(ending, tmp_path):
     assert one == two
     assert one.startswith(BEGINS[ending])
     assert b"Date" not in one
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
+    random = np.random.default_rng(seed)
+    shape = tuple(random.integers(*((2, 9) if seed % 4 else (20, 30)), 2).tolist())
+    step = 1 + seed % 2
+    y, x = range(3, 3 + step * shape[0], step), range(-2, shape[1] - 2)
+    classes = ("a", "b", "c") if seed % 3 else ()
+    labels = random.integers(0, 4, shape) if seed % 2 else None
+    cells = random.integers(1, 4, shape).astype(float)
+    cells[random.random(shape) < 0.2] = np.nan
+    tied = random.random(shape) < 0.2
+    grid = Grid("t", "x", "y", "unit", x, y, cells, classes, labels, blank="empty", tied=tied)
+    axes = module.figure([grid]).axes[0]
+    [image] = axes.images
+    assert np.array_equal(image.get_array().filled(np.nan), cells, equal_nan=True)
+    half = (x.step / 2, y.step / 2)
+    assert tuple(image.get_extent()) == (x[0] - half[0], x[-1] + half[0], y[-1] + half[1], y[0] - half[1])
+    readable = max(shape) <= 26
+    written = {(*text.get_position(), text.get_text()) for text in axes.texts} - {(0, -0.015, "white: empty")}
+    assert written == {
+        (x[column], y[row], str(labels[row, column]))
+        for row, column in np.argwhere(~np.isnan(cells)).tolist()
+        if labels is not None and readable
+    }
+    what, expected = np.nan_to_num(cells) if labels is None else labels, []
+    for (row, column), value in np.ndenumerate(what):
+        right, below = x[column] + half[0], y[row] + half[1]
+        if row + 1 < shape[0] and what[row + 1, column] != value:
+            expected.append([[x[column] - half[0], below], [right, below]])
+        if column + 1 < shape[1] and what[row, column + 1] != value:
+            expected.append([[right, y[row] - half[1]], [right, below]])
+    edges = [one for one in axes.collections if isinstance(one, LineCollection)]
+    wanted = (labels is not None and not readable) or classes
+    assert len(edges) == bool(wanted and len(expected) <= 1000)
+    for one in edges:
+        assert sorted(path.vertices.tolist() for path in one.get_paths()) == sorted(expected)
+    hatched = [one for one in axes.collections if isinstance(one, PatchCollection)]
+    for one in hatched:
+        boxes = sorted(tuple(path.get_extents().bounds) for path in one.get_paths())
+        places = [(x[column] - half[0], y[row] - half[1]) for row, column in np.argwhere(tied).tolist()]
+        assert boxes == sorted((*place, x.step, y.step) for place in places)
+    assert len(hatched) == 2 * tied.any()
+    legend = axes.get_legend()
+    names = [text.get_text() for text in legend.get_texts()] if legend else []
+    assert names == ["several moves exactly as good"] * int(tied.any())
 
 
 def test_even_odds_are_a_line():
@@ -57,7 +106,7 @@ def test_other_endings_are_refused_before_the_work(tmp_path):
     assert file_format("A.PNG") == "png"
 
 
-def test_what_was_there_stays_if_drawing_fails(tmp_path):
+def test_an_old_file_stays_if_drawing_fails(tmp_path):
     path = tmp_path / "map.png"
     path.write_bytes(b"before")
 

@@ -20,7 +20,7 @@ def test_shares_of_the_rows_add_to_one():
     assert max(len(row) for row in rows) <= 80
 
 
-def test_a_disagreement_is_told():
+def test_a_disagreement_is_reported():
     found = simulate(trueodds.RiskOrSafety(3), games=1000, seed=1)
     wrong = dataclasses.replace(found, lengths=np.roll(np.append(found.lengths, [0] * 5), 5))
     assert "DISAGREES" in simulation(wrong)

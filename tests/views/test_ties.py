@@ -1,9 +1,8 @@
-"""Exact ties are told as ties in every view of a table, and nowhere else."""
+"""Every view of a table reports its exact ties, and no others."""
 
 import dataclasses
 import json
 
-import numpy as np
 import pytest
 
 import trueodds
@@ -11,8 +10,6 @@ from trueodds.cli import run
 from trueodds.fast.pig.bounds import TIE
 from trueodds.views import html, latex
 from trueodds.views.text import strategy_table
-
-from ..extras import need
 
 TIED = ["--target", "6", "--heads", "2/5"]
 GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins are as good as three
@@ -27,7 +24,7 @@ def solution():
 @pytest.mark.parametrize(
     "game", [GAME, trueodds.RiskOrSafety(6), trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.Greed(9, 3)], ids=str
 )
-def test_the_table_knows_them(game):
+def test_tables_have_the_ties_of_the_solution(game):
     solution = trueodds.solve(game)
     for number, table in enumerate(solution.tables()):
         for at, row in enumerate(table.rows):
@@ -44,11 +41,11 @@ def test_the_table_knows_them(game):
                 )
 
 
-def test_large_targets_have_the_same(solution):
+def test_large_targets_have_the_same_ties(solution):
     assert [table.ties for table in trueodds.solve(GAME, "start").tables()] == [solution.tables()[0].ties]
 
 
-def test_pig_tells_at_which_totals():
+def test_ties_of_pig_name_the_turn_totals():
     solution = trueodds.solve(trueodds.Pig(9))
     assert solution.tables()[0].ties == ()
     states = solution.bounds.states.copy()
@@ -67,7 +64,7 @@ def test_text_ends_with_a_line(solution, capsys):
     assert "tie" not in capsys.readouterr().out
 
 
-def test_numbers_alone_say_so_beside(capsys):
+def test_plain_numbers_come_with_a_note(capsys):
     assert run(["strategy", "risk-or-safety", *TIED, "--matrix"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[4] == "2,2,1,1,1,1"
@@ -89,18 +86,3 @@ def test_pages_and_formulas(solution):
     assert f"* tie: {PLACE} are worth exactly the same" in formula
     for view in (html, latex):
         assert "tie" not in view.page(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")
-
-
-def test_pictures_are_hatched(solution):
-    need("matplotlib")
-    from matplotlib.collections import PatchCollection
-
-    axes = solution.plot().axes[0]
-    hatched = [one for one in axes.collections if isinstance(one, PatchCollection)]
-    assert hatched
-    for one in hatched:
-        assert one.get_hatch()
-        [path] = one.get_paths()
-        assert np.allclose(path.vertices.mean(axis=0), (1, 5), atol=0.3)
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["several moves exactly as good"]
-    assert trueodds.solve(trueodds.RiskOrSafety(6)).plot().axes[0].get_legend() is None

@@ -59,6 +59,8 @@ def graph(
     game = solution.game
     others = list(map(game.position, more))
     model: Model = (not others and getattr(solution, "model", None)) or check_size(game, others)
+    if model.gains is not None:
+        raise ValueError(f"{game.name} has rewards of moves, which a page cannot show")
     positions = model.positions
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")

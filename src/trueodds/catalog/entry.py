@@ -93,8 +93,6 @@ class Tables(NamedTuple):
     # tables are chosen by seat, one per player or one for both; otherwise by number
     by_seat: bool = False
     matrix: str = "One table as numbers only, row by row."  # describes the rows and columns of the plain numbers
-    # maps a solution, a table and a seat to the data in JSON
-    data: Callable[[Any, Any, int], dict[str, Any]] | None = None
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
     statements: str = ""
 
@@ -256,6 +254,12 @@ class Entry:
     def name(self) -> str:
         """The name of the game on the command line."""
         return self.game.name
+
+    @property
+    def title(self) -> str:
+        """The title of the game, which begins the docstring of its class; the name of a game without rules in text."""
+        title, colon, _ = (self.game.__doc__ or "").partition(":")
+        return title if colon and self.text else self.name
 
     @property
     def all_methods(self) -> dict[str, Method]:

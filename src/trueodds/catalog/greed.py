@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Move, Outcome, headline
+from ..game import Outcome, headline
 from ..games.greed import Greed, Roll
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
 from .maps import numbers
-from .narrator import Event, Narrator, format_count
+from .narrator import Event, Narrator
 
 
 class GreedNarrator(Narrator):
     """The narrator of Greed."""
 
     chances = True
+    unit = ("die", "dice")
 
     def standing(self, position: Any) -> str:
         """Return both scores, and whether this is the last turn."""
         last = " This is your last turn." if position.last else ""
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
-
-    def say(self, move: Any) -> str:
-        """Return a number of dice."""
-        return format_count(move, "die", "dice") if move else "no dice"
-
-    def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """Ask for a number of dice."""
-        return f"how many dice, 0 to {moves[-1]}"
 
     def faces(self, position: Any, move: Any) -> list[Outcome]:
         """Return an outcome for each sum of the dice, from all ones upward."""
@@ -45,7 +38,7 @@ class GreedNarrator(Narrator):
             for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and their sum."""
         here, dice = event.position, event.move
         said = f"{who}: {self.say(dice)}. "

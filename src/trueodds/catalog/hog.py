@@ -16,6 +16,7 @@ class HogNarrator(Narrator):
     """The narrator of Hog."""
 
     chances = True
+    unit = ("die", "dice")
 
     def standing(self, position: Any) -> str:
         """Return both scores and the value of a turn without dice."""
@@ -23,16 +24,12 @@ class HogNarrator(Narrator):
         free = free_points(other)
         return f"You have {mine}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
-    def say(self, move: Any) -> str:
-        """Return a number of dice."""
-        return format_count(move, "die", "dice") if move else "no dice"
-
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and what they scored."""
         mine = event.position.score
         said = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:
-            return said + "Enough points."
+            return said + "The target is reached."
         points = event.after.opponent_score - mine
         if event.move == 0:
             return said + f"{format_count(points, 'point')}, {mine + points} now."

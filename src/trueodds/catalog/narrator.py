@@ -49,6 +49,9 @@ class Narrator:
     #: Whether values are probabilities, shown in per cent; payoffs of user-defined games can be any numbers.
     chances = False
 
+    #: What numbers that are moves count, such as ("die", "dice").
+    unit: tuple[str, str] | None = None
+
     #: Whether there are payoffs other than 1, 1/2 and 0, so that 0 may not be a loss.
     other_payoffs = False
 
@@ -64,10 +67,9 @@ class Narrator:
         fields = getattr(position, "_fields", ())
         if not fields:
             return format_position(position)
-        told = zip(fields, position, strict=True)
         return ", ".join(
             f"{name.replace('_', ' ')} {value}"
-            for name, value in told
+            for name, value in zip(fields, position, strict=True)
             if name != "seat" or value != self.game.seat(position)
         )
 
@@ -75,12 +77,16 @@ class Narrator:
         """Return a move as users type it."""
         return str(move)
 
-    def say(self, move: Move) -> str:
-        """Return a move as it reads in a sentence."""
-        return self.name(move)
+    def say(self, move: Any) -> str:
+        """Return a move as it reads in a sentence; users can also type it so."""
+        if self.unit is None:
+            return self.name(move)
+        return format_count(move, *self.unit) if move else f"no {self.unit[1]}"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
         """Return the question for the player."""
+        if self.unit is not None:
+            return f"how many {self.unit[1]}, {moves[0]} to {moves[-1]}"
         if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _numbers(moves)):
             return f"{moves[0]} to {moves[-1]}"
         return join_names(map(self.name, moves))
@@ -104,7 +110,7 @@ class Narrator:
             after = f"Payoff {event.payoff}"
         return f"{after} (chance {event.chance})."
 
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Describe a move and its outcome in one line."""
         return f"{who}: {self.say(event.move)}. {self.say_outcome(event)}".rstrip()
 
@@ -135,7 +141,7 @@ class Narrator:
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
-            return f"Best; {join_names(others)} exactly as good." if others else "Best."
+            return f"Best; {join_names(others)} would be exactly as good." if others else "Best."
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:

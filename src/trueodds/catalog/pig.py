@@ -42,7 +42,7 @@ class PigNarrator(Narrator):
         face = event.number + 1
         if face == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
-        return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
+        return f"A {face}, {total + face} in this turn{': the target is reached' if event.after is None else ''}."
 
 
 def _strategy(solution: Any) -> list[Grid]:

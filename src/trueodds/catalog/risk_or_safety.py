@@ -96,12 +96,6 @@ def _odds(solution: Any) -> list[Grid]:
     return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, mine, even=True)]
 
 
-def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
-    """Return the whole table, and the ties along optimal play."""
-    ties = [{"need": i, "opponent_needs": j, "best_moves": sorted(moves)} for i, j, moves in solution.tied_turns(seat)]
-    return {"seat": ("first", "second")[seat], "coins": table.cells.tolist(), "ties": ties}
-
-
 COIN_BY_COIN = Entry(
     CoinByCoin,
     "Toss or bank, coin by coin.",
@@ -142,7 +136,6 @@ ENTRY = Entry(
     tables=Tables(
         by_seat=True,
         matrix="Numbers only: row i: I need i; column j: the opponent needs j.",
-        data=_table_data,
         statements=f"{_LARGE}:statements",
     ),
     page=race_page("trueodds.fast.risk_or_safety"),

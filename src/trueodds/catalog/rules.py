@@ -97,11 +97,11 @@ class Always:
     def check_used(self) -> None:
         """Raise ValueError if the move was legal nowhere: the name must be a mistake."""
         if not self._used:
-            told = f"'always {self.wanted[:40]}': "
+            start = f"'always {self.wanted[:40]}': "
             if not self._others:
-                raise ValueError(f"{told}this player never moves in {self.game.name}")
+                raise ValueError(f"{start}this player never moves in {self.game.name}")
             raise ValueError(
-                f"{told}{self.game.name} has no such move where the player moves; there are {', '.join(self._others)}"
+                f"{start}{self.game.name} has no such move where the player moves; there are {', '.join(self._others)}"
             )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ..game import Move
 from ..games.rules import game_from
 from ..games.the_race import Standing, TheRace
 from .entry import Drawing, Entry, Field, Place, Rule
@@ -17,21 +15,14 @@ class TheRaceNarrator(Narrator):
     """The narrator of The Race."""
 
     chances = True
+    unit = ("toss", "tosses")
 
     def standing(self, position: Any) -> str:
         """Return both scores, from the view of the player to move."""
         mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
         return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 
-    def say(self, move: Any) -> str:
-        """Return a number of tosses."""
-        return format_count(move, "toss", "tosses")
-
-    def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """Ask for a number of tosses."""
-        return f"how many tosses, 1 to {moves[-1]}"
-
-    def tell(self, event: Event, who: str) -> str:
+    def narrate(self, event: Event, who: str) -> str:
         """Return the tosses and what they scored."""
         tosses, seat = event.move, event.position.seat
         said = f"{who}: {self.say(tosses)}. "

@@ -29,7 +29,7 @@ class TwoDicePigNarrator(Narrator):
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + mine} now."
         if event.payoff is not None:
-            return "Enough points."
+            return "The target is reached."
         if event.number == 0:
             return f"Two 1s, {format_count(mine + total, 'point')} lost."
         if event.number == 1:

@@ -265,10 +265,10 @@ const checkOdds = (() => {
       const same = mine.length === known.length && mine.every((bound, at) => compare(bound, known[at]) === 0);
       require_(same, "the claim differs from the value of the start");
     }
-    const told = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));
+    const ends = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));
     how += never ? "" : `, infinite play being worth ${infinite}`;
     how += given === "none" ? "" : `, the strategy of seat ${given} being given`;
-    const gets = told.length > 1 ? told.join(" to ") : `exactly ${told[0]}`;
+    const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${total} positions, ${moveCount} moves`;
 
     // The start's value by the only moves left, modulo four primes drawn here.

@@ -17,7 +17,7 @@ from ..runtime.executors import WorkerError
 from ..runtime.files import CANNOT_WRITE
 from ..runtime.interrupts import catch_interrupts, report_interrupt
 from ..runtime.streams import ClosedOutputError, replace_closed_streams
-from .common import Choices, LazyCommands, nearest
+from .common import Choices, nearest
 from .encoding import output_plainly
 
 #: The commands by purpose; each has a module of the same name.
@@ -60,24 +60,26 @@ def _examples() -> list[str]:
 class _Program(Choices):
     """The group of all commands; each is imported when it is first used."""
 
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        super().__init__(*arguments, **keywords)
-        self.commands: Any = LazyCommands(
-            lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name)
-        )
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names by purpose."""
+        return list(_NAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
+        """Import a command."""
+        return getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name) if cmd_name in _NAMES else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by purpose."""
         for purpose, names in COMMANDS.items():
             with formatter.section(purpose):
-                formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
+                formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
 
-    def meant(self, typed: str) -> str | None:
+    def meant(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the nearest command, or `solve GAME` for the name of a game."""
-        from ..catalog.registry import names
+        from ..catalog.registry import names as games
 
-        game = nearest(typed, names())
-        return super().meant(typed) or (f"'solve {game}'" if game else None)
+        game = nearest(typed, games())
+        return super().meant(typed, names) or (f"'solve {game}'" if game else None)
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:

@@ -11,7 +11,7 @@ from ..catalog.entry import Entry, Field
 from ..game import json_parameters
 from .common import WholeNumber
 from .games import game_command, on_games, take_game
-from .output import json_option, print_json, quiet_option, working
+from .output import answer, answer_options, to_json_line
 from .own import max_positions_option
 
 _position_option = click.option(
@@ -22,12 +22,18 @@ _position_option = click.option(
 )
 
 
-def _print(game: Any, position: Any, advice: Any, as_json: bool) -> None:
-    if as_json:
-        asked = {"game": game.name, "parameters": json_parameters(game), "position": position}
-        print_json(asked | advice.to_json())
-    else:
-        click.echo(advice.line())
+def _answer(game: Any, at: Any, **how: Any) -> None:
+    """Print the advice at a position that is given by fields or as text."""
+    from ..catalog.narrator import format_position
+    from ..play import advice as module
+
+    def as_json(advice: Any) -> str:
+        position = at if isinstance(at, dict) else format_position(advice.position)
+        about = {"game": game.name, "parameters": json_parameters(game), "position": position}
+        return to_json_line(about | advice.to_json())
+
+    kinds = {"text": lambda advice: advice.line(), "json": as_json}
+    answer(lambda progress: module.advise(game, at, progress=progress, **how), kinds)
 
 
 def _field_option(field: Field) -> Callable[..., Any]:
@@ -47,32 +53,23 @@ def _by_fields(entry: Entry) -> click.Command | None:
     if place is None:
         return None
 
-    def run(as_json: bool, **values: Any) -> None:
-        from ..play import advice as module
-
+    def run(**values: Any) -> None:
         at = {field.name: values.pop(field.name) for field in place.fields}
-        game = take_game(entry, values, **place.implied(at))
-        with working() as progress:
-            advice = module.advise(game, at, progress=progress)
-        _print(game, at, advice, as_json)
+        _answer(take_game(entry, values, **place.implied(at)), at)
 
-    options = (*map(_field_option, place.fields), json_option, quiet_option)
+    options = (*map(_field_option, place.fields), *answer_options())
     return game_command(entry, "advise", run, options, left_out=place.left_out, helps=place.helps)
 
 
+_OPTIONS = (_position_option, *answer_options())
+
+
 @on_games(
-    (_position_option, json_option, quiet_option),
+    _OPTIONS,
     make=_by_fields,
-    own=(_position_option, max_positions_option, json_option, quiet_option),
+    own=(max_positions_option, *_OPTIONS),
     short_help="Print the best move at a position, and how much better it is.",
 )
-def advise(game: Any, position: str | None, as_json: bool, max_positions: int | None = None) -> None:
-    """Print the best move at a position, and how much better it is than the other moves, in one line.
-
-    For your own game, write FILE.py:NAME in place of GAME.
-    """
-    from ..play import advice as module
-
-    with working() as progress:
-        advice = module.advise(game, position, progress=progress, max_positions=max_positions)
-    _print(game, position, advice, as_json)
+def advise(game: Any, position: str | None, **how: Any) -> None:
+    """Print the best move at a position, and how much better it is than the other moves, in one line."""
+    _answer(game, position, **how)

@@ -6,8 +6,7 @@ import contextlib
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -48,8 +47,30 @@ def _in_options(error: Exception) -> str:
 Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
+class _Formatter(click.HelpFormatter):
+    """Wraps lines at spaces only, never after the hyphens of an option."""
+
+    def write(self, string: str) -> None:
+        """Write text with the hyphens that were protected."""
+        super().write(string.replace("\u2011", "-"))
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", "\u2011"))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], *columns: int) -> None:
+        """Write a list of terms and texts."""
+        super().write_dl([(term, text.replace("-", "\u2011")) for term, text in rows], *columns)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class Command(click.Command):
-    """A command whose help ends with examples, which are looked up when the help is shown."""
+    """A command that refuses repeated options, and whose help ends with examples, looked up when it is shown."""
+
+    context_class = _Context
 
     def __init__(self, *arguments: Any, examples: Examples = (), **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
@@ -68,57 +89,48 @@ class Command(click.Command):
                 formatter.write("".join(f"  {line}\n" for line in lines))
         super().format_epilog(ctx, formatter)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; refuse a repeated option, of which click would silently use the last value.
 
-class LazyCommands(Mapping[str, click.Command]):
-    """Commands that are created on first use, so that a command line imports only the one that it names."""
-
-    def __init__(self, names: Callable[[], Sequence[str]], make: Callable[[str], click.Command]) -> None:
-        self._names, self._make = names, cache(make)
-
-    def __getitem__(self, name: str) -> click.Command:
-        if name not in self._names():
-            raise KeyError(name)
-        return self._make(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
-
-    def __len__(self) -> int:
-        return len(self._names())
+        Repeatable options are allowed, and so are plain flags, for which repetition makes no difference.
+        """
+        found = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
+        for one in found:
+            plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
+            repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
+            if not repeatable and (times := sum(other is one for other in found)) > 1:
+                often = "twice" if times == 2 else f"{times} times"
+                raise Refused(f"{max(one.opts, key=len)} is given {often}; give it once")
+        return super().parse_args(ctx, args)
 
 
 class Choices(Command, click.Group):
-    """A group that suggests a command for an unknown name, and refuses repeated options."""
+    """A group that suggests a command for an unknown name."""
 
     #: What messages call its commands.
     noun = "command"
+
+    #: The class of the commands that `command` adds.
+    command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the group."""
         return list(self.commands)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and refuse repeated options that take one value."""
-        name, command, rest = self.find_command(ctx, args)
-        if command is not None and not ctx.resilient_parsing:
-            _refuse_repeated(command, ctx, rest)
-        return name, command, rest
-
-    def find_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command, or raise `Refused` with the known names."""
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
+        names = self.list_commands(ctx)
+        if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]
             path = " ".join([*ctx.command_path.split()[1:], typed])  # every message begins with the program's name
-            meant = self.meant(typed)
+            meant = self.meant(typed, names)
             hint = f" (did you mean {meant}?);" if meant else ";"
-            raise Refused(f"{path}: no such {self.noun}{hint} choose from {', '.join(self.commands)}")
+            raise Refused(f"{path}: no such {self.noun}{hint} choose from {', '.join(names)}")
         return super().resolve_command(ctx, args)
 
-    def meant(self, typed: str) -> str | None:
+    def meant(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the known name that is nearest to the typed one, or None if all differ too much."""
-        return nearest(typed, self.commands)
+        return nearest(typed, names)
 
 
 def with_options(*options: Callable[..., Any]) -> Callable[..., Any]:
@@ -136,25 +148,6 @@ def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter
     """Return new parameters, in order, from decorators such as `click.option` returns."""
     carrier = with_options(*options)(lambda: None)
     return list(reversed(getattr(carrier, "__click_params__", [])))
-
-
-def _refuse_repeated(command: click.Command, parent: click.Context, args: list[str]) -> None:
-    """Refuse a repeated option, of which click would silently use the last value.
-
-    Repeatable options are allowed, and so are plain flags, for which repetition makes no difference.
-    """
-    if isinstance(command, click.Group):  # the options belong to its subcommand
-        return
-    try:
-        found = command.make_parser(click.Context(command, parent=parent)).parse_args(list(args))[2]
-    except click.UsageError:
-        return  # reported when the command itself parses them
-    for one in found:
-        plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
-        repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
-        if not repeatable and (times := sum(other is one for other in found)) > 1:
-            often = "twice" if times == 2 else f"{times} times"
-            raise Refused(f"{max(one.opts, key=len)} is given {often}; give it once")
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:

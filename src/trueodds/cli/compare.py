@@ -28,7 +28,7 @@ A RULE is {RULES} Each row is a strategy of the player who moves first. --json p
     _OPTIONS,
     text=lambda entry: f"{entry.summary} {_TEXT}",
     own=(max_positions_option, *_OPTIONS),
-    help=f"{_TEXT}\n\nFor your own game, write FILE.py:NAME in place of GAME.",
+    help=_TEXT,
     short_help="Compare strategies with each other, exactly.",
 )
 def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:

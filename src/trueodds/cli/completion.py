@@ -8,6 +8,8 @@ import os
 import click
 from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
 
+from .common import Command
+
 _ASKED = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
 
 
@@ -29,7 +31,7 @@ _SHELLS["zsh"].source_template = ZshComplete.source_template.replace(
 )
 
 
-@click.command(short_help="Print the script for Tab completion in bash, zsh or fish.")
+@click.command(cls=Command, short_help="Print the script for Tab completion in bash, zsh or fish.")
 @click.argument("shell", type=click.Choice(list(_SHELLS)))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:

@@ -18,7 +18,8 @@ from .output import output_option, output_path, quiet_option, working
 _OPTIONS = (
     output_option(
         {"page": (".html", ".htm")},
-        text="File to write, or - for standard output [default: GAME-SIZE.html].",
+        text="File to write, or - for standard output.",
+        usual="GAME-SIZE.html",
         default=None,
     ),
     quiet_option,
@@ -60,8 +61,8 @@ def _that_fits(game: Any) -> Any:
 def explore(game: Any) -> None:
     """Write a page that shows every position, every move with its value and cost, and the outcomes of chance.
 
-    The page is one HTML file that works offline, on phones and computers. For your own game, of at most 30,000
-    positions, write FILE.py:NAME in place of GAME.
+    The page is one HTML file that works offline, on phones and computers. Your own game can have up to 30,000
+    positions.
     """
     from ..drawing import page
 

@@ -19,7 +19,7 @@ _format_option = click.option(
 )
 _output_option = output_option(
     FORMATS,
-    text="File to write [default: standard output]. NAME.props beside it asks for the value of the game. NAME.tra is "
+    text="File to write. NAME.props beside it asks for the value of the game. NAME.tra is "
     "written together with NAME.sta and NAME.lab.",
 )
 
@@ -37,8 +37,6 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
 
     The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
     and the label "won", whose probability is the value of the game: a draw counts one half.
-
-    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file

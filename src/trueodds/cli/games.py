@@ -14,7 +14,7 @@ from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
 from ..catalog.rules import words_to_type
 from ..parameters import declared_parameters
-from .common import Choices, Command, LazyCommands, offering, parameters_of
+from .common import Choices, Command, offering, parameters_of
 from .models import is_model, model_command
 from .options import build, declared_options
 from .output import json_list_option, print_json
@@ -128,9 +128,16 @@ class GameCommands(Choices):
         self._run, self._options, self._text, self._several = run, options, text, several
         self.own_options, self._models, self._special = own, models, make
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
-        self.commands: Any = LazyCommands(names, lambda name: self.make(by_name(name)))
         if not self._examples:
             self._examples = self._first_examples
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the games."""
+        return list(names())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command for a game in the registry."""
+        return self.make(by_name(cmd_name)) if cmd_name in names() else None
 
     def make(self, entry: Entry) -> click.Command:
         """Return the command for a game."""
@@ -146,24 +153,29 @@ class GameCommands(Choices):
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent those of all games."""
-        return [f"{self.name} {names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
+        lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
+        if self._models:
+            lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
+        return [f"{self.name} {line}" for line in lines]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Refer to `trueodds games`, so that the list of games is not repeated in ten help texts."""
+        own = "your own game, FILE.py:NAME"
+        others = f"; {own}; or a model, such as FILE.prism, with --property" if self._models else f", or {own}"
         with formatter.section("Games"):
-            formatter.write_text("`trueodds games` lists the games and their options.")
-            formatter.write_text(f"`trueodds {self.name} GAME --help` shows the options of one.")
+            formatter.write_text(f"GAME is a name that `trueodds games` lists{others}.")
+            formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
-    def find_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is known by its suffix."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        openspiel = bool(args) and args[0].startswith(OPENSPIEL) and not self._several
-        if self.own_options is not None and args and (openspiel or re.search(r"\.py(:|$)", args[0])):
+        openspiel = args[0].startswith(OPENSPIEL) and not self._several
+        if self.own_options is not None and (openspiel or re.search(r"\.py(:|$)", args[0])):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
-        return super().find_command(ctx, args)
+        return super().resolve_command(ctx, args)
 
 
 def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
@@ -179,7 +191,7 @@ def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any
     return make
 
 
-@click.command(short_help="List the games and their options.")
+@click.command(cls=Command, short_help="List the games and their options.")
 @json_list_option
 def games(as_json: bool) -> None:
     """List the games that trueodds knows, with their options."""

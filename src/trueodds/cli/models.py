@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -10,7 +10,8 @@ from typing import Any, TextIO
 import click
 
 from ..formats.read import FORMATS
-from .common import Refused, WholeNumber, parameters_of, user_input
+from .common import Command, Refused, WholeNumber, parameters_of, user_input
+from .output import to_json_line
 
 _const_option = click.option(
     "--const",
@@ -71,7 +72,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         run(game, **values)
 
     asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
-    return click.Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
+    return Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
 
 
 def read_model(
@@ -115,7 +116,7 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
             question = found.expand(name, given)
             return question, {key: value for key, value in given.items() if key not in found.undefined}
     except UnicodeDecodeError:
-        raise Refused(f"{file}: this is not text") from None
+        raise Refused(f"{file}: not a text file in UTF-8") from None
     except ValueError as error:
         raise Refused(f"{file}: {error}") from None
     if not found.properties:
@@ -129,10 +130,23 @@ def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:
 
     The kind ``json`` is one object with the answer and the rows; the other kinds are those of `write_table`.
     """
-    from ..answers.rows import write_table
+    from gmpy2 import mpq
 
-    rows = (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))
-    if kind == "json":
-        file.write(json.dumps(solution.to_json() | {"positions": list(rows)}, ensure_ascii=False) + "\n")
-    else:
-        write_table(rows, kind, file)
+    from ..answers.rows import write_table
+    from ..exact.decimals import number_to_json
+
+    if kind != "json":
+        write_table((dict(zip(game.columns, row, strict=True)) for row in game.rows(solution)), kind, file)
+        return
+    found = []
+    for *fields, player, move, best, value in game.rows(solution):
+        found.append(
+            {
+                "position": dict(zip(game.columns, fields, strict=False)),
+                "player": player,
+                "move": move,
+                "best_moves": best,
+                "value": number_to_json(math.inf if value == "infinity" else mpq(value)),
+            }
+        )
+    file.write(to_json_line(solution.to_json() | {"positions": found}) + "\n")

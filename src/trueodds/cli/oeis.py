@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..catalog.registry import names
 from ..runtime.files import check_distinct
 from ..runtime.run import Run
-from .common import Choices, Command, Refused, WholeNumber, offering, user_input, with_options
+from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
     OutputFile,
@@ -62,7 +63,7 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 #: The options that choose the terms of a sequence.
 _choosing = with_options(
-    click.argument("number", metavar="ANUM", shell_complete=offering(_numbers)),
+    click.argument("number", metavar="SEQUENCE", shell_complete=offering(_numbers)),
     click.option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     click.option(
         "--layout",
@@ -105,7 +106,6 @@ def list_sequences(as_json: bool) -> None:
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis terms A387261 --terms 20",
         "oeis terms A394776 --layout rows --corner 2 --width 19",
@@ -131,7 +131,6 @@ def terms(number: str, count: int | None, workers: int | str | None, as_json: bo
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis bfile A387262 --terms 100 --max-digits 0",
@@ -204,7 +203,6 @@ def bfile(
 
 
 @oeis.command(
-    cls=Command,
     examples=(
         "oeis verify b387261.txt b387262.txt",
         "oeis verify terms.txt --sequence A387261",
@@ -216,7 +214,7 @@ def bfile(
 @click.option(
     "--sequence",
     "number",
-    metavar="ANUM",
+    metavar="SEQUENCE",
     shell_complete=offering(_numbers),
     help="Sequence of the files, if they do not name it themselves.",
 )
@@ -280,13 +278,14 @@ def verify(
     click.get_current_context().exit(status)
 
 
-def _draft_examples() -> list[str]:
-    from ..oeis.registry import DRAFT_EXAMPLES
-
-    return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
-
-
-@oeis.command(cls=Command, examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
+@oeis.command(
+    examples=lambda: [
+        f"oeis draft {names()[1]} --number A390001 --number A390002",
+        f"oeis draft {names()[1]}-numerators --fields",
+        'oeis draft A387261 --edit --author "Ada Lovelace"',
+    ],
+    short_help="Draft the text of an entry, or changes to one.",
+)
 @_choosing
 @click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
 @click.option(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -101,14 +103,26 @@ def _kept(name: str) -> Any:
     return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
 
 
-def output_option(formats: Formats = TEXT_OR_JSON, *, text: str = "", default: str | None = "-") -> Callable[..., Any]:
-    """Return the option ``-o`` of a command that writes these formats; `text` replaces the usual help."""
-    where = text or "File to write [default: standard output]."
+def output_option(
+    formats: Formats = TEXT_OR_JSON,
+    *,
+    text: str = "File to write.",
+    usual: str = "standard output",
+    default: str | None = "-",
+) -> Callable[..., Any]:
+    """Return the option ``-o`` of a command that writes these formats; the help shows `usual` as the default."""
     if len(formats) > 1:
-        where = f"{where} The suffix decides the format: {_suffixes(formats.values())}."
+        text = f"{text} The suffix decides the format: {_suffixes(formats.values())}."
     kind: Any = OutputFile(formats)
     return click.option(
-        "-o", "--output", type=kind, metavar="FILE", default=default, help=where, expose_value=False, callback=_keep
+        "-o",
+        "--output",
+        type=kind,
+        metavar="FILE",
+        default=default,
+        help=f"{text}  [default: {usual}]",
+        expose_value=False,
+        callback=_keep,
     )
 
 
@@ -118,7 +132,7 @@ quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Hide the progress display.", expose_value=False, callback=_keep
 )
 seed_option = click.option(
-    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers [default: a new one each time]."
+    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new one each time]"
 )
 workers_option = click.option(
     "--workers",
@@ -129,7 +143,7 @@ workers_option = click.option(
 
 
 def answer_options(
-    formats: Formats = TEXT_OR_JSON, *, text: str = "", several: bool = False
+    formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[Callable[..., Any], ...]:
     """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q`` of a command that uses `answer`."""
     what = "Print a JSON list of objects." if several else "Print one JSON object."
@@ -179,23 +193,37 @@ def answer(
     `compute` takes a function that shows progress. `written` maps each format to a function that returns the text, or
     lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`.
     """
-    write = {"json": lambda found: to_json_line(found.to_json()), **written}[choose_output(**asked)]
+    kind = choose_output(**asked)
+    write = {"json": lambda found: to_json_line(found.to_json()), **written}[kind]
     with writing(checkpoint) as file:
         with working() as progress:
             found = compute(progress)
         text = write(found)
-        file.writelines([text.removesuffix("\n"), "\n"] if isinstance(text, str) else text)
+        if isinstance(text, str):
+            text = [_fit_terminal(text) if kind == "text" and file is sys.stdout else text]
+            text[0] = text[0].removesuffix("\n") + "\n"
+        file.writelines(text)
     return found
 
 
+def _fit_terminal(text: str) -> str:
+    """Break the lines that are too long for the terminal, which would break them inside numbers and words."""
+    if not sys.stdout.isatty():
+        return text
+    wrapper = textwrap.TextWrapper(
+        shutil.get_terminal_size().columns, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join("\n".join(wrapper.wrap(line)) if len(line.split()) > 1 else line for line in text.split("\n"))
+
+
 def to_json_line(data: object) -> str:
-    """Return plain data as JSON for a file."""
-    return json.dumps(data, ensure_ascii=False)
+    """Return plain data as JSON, in ASCII where standard output needs it."""
+    return json.dumps(data, ensure_ascii=output_path() in (None, "-") and not shows_all())
 
 
 def print_json(data: object) -> None:
     """Print plain data as one JSON object or list."""
-    click.echo(json.dumps(data, ensure_ascii=not shows_all()))
+    click.echo(to_json_line(data))
 
 
 @contextlib.contextmanager

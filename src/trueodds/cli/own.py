@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from ..parameters import declared_parameters
-from .common import Refused, WholeNumber, parameters_of, user_input
+from .common import Command, Refused, WholeNumber, parameters_of, user_input
 from .literals import read_literal
 from .options import declared_options
 
@@ -101,7 +101,7 @@ def own_command(
         if foreign
         else "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     )
-    return click.Command(place, callback=own, params=[*asked, *params], help=text)
+    return Command(place, callback=own, params=[*asked, *params], help=text)
 
 
 def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:

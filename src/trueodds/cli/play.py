@@ -189,7 +189,7 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
 
 def _show(match: Any, events: Any) -> None:
     for event in events:
-        click.echo(match.narrator.tell(event, _name(match, event.seat)))
+        click.echo(match.narrator.narrate(event, _name(match, event.seat)))
 
 
 def _decision(match: Any, rules: str) -> str:
@@ -203,7 +203,7 @@ def _decision(match: Any, rules: str) -> str:
         typed = _line(f"{question}? ")
         if typed is None:
             return "quit"
-        meant = interpret(typed, names, _COMMANDS)
+        meant = interpret(typed, names, _COMMANDS, [words.say(move) for move in legal])
         if meant is None:
             click.echo(f"{typed[:40]!r} is not a move here. Type help for a list of commands.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
@@ -249,8 +249,5 @@ def _command(entry: Entry) -> click.Command:
     short_help="Play against the optimal player; each decision is judged.",
 )
 def play(game: Any, **how: Any) -> None:
-    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision.
-
-    For your own game, write FILE.py:NAME in place of GAME.
-    """
+    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision."""
     _run(game, **how)

@@ -15,7 +15,7 @@ from .output import Formats, choose_output, output_option, output_path, quiet_op
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    output_option(_FORMATS, text="File to write; without a suffix, plain characters [default: standard output]."),
+    output_option(_FORMATS, text="File to write; without a suffix, plain characters."),
     click.option("--text", is_flag=True, help="Draw in plain characters, also in a file."),
     click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
     click.option(
@@ -62,7 +62,7 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
 
-    For your own game, write FILE.py:NAME in place of GAME; --fields A,B draws it over any two fields of its positions.
+    --fields A,B draws a map of your own game over any two fields of its positions.
     """
     from ..drawing import pictures
 

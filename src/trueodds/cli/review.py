@@ -25,11 +25,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
 @click.option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it was your own.")
 @infinite_play_option
 @max_positions_option
-@with_options(
-    *answer_options(
-        _FORMATS, text="File to write [default: standard output]; .html is a page with the value as a curve."
-    )
-)
+@with_options(*answer_options(_FORMATS, text="File to write; .html is a page with the value as a curve."))
 def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 

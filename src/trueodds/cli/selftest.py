@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from .common import Command
 from .output import json_option, print_json
 
 
-@click.command(short_help="Check that this installation computes correctly.")
+@click.command(cls=Command, short_help="Check that this installation computes correctly.")
 @json_option
 def selftest(as_json: bool) -> None:
     """Check this installation against published values, other methods and certificates.

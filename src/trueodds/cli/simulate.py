@@ -36,8 +36,6 @@ def simulate(game: Any, **how: Any) -> None:
     """Simulate a game millions of times, and compare with the exact odds.
 
     The exit status is 1 if the mean result or the mean length is more than five standard errors off.
-
-    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..play.simulate import simulate as play
     from ..views.text import simulation

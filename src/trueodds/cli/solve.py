@@ -131,11 +131,7 @@ def solve(
     checkpoint: str | None = None,
     **how: Any,
 ) -> None:
-    """Compute the exact value of a game at its start, the best moves there, and the proof.
-
-    For your own game, write FILE.py:NAME in place of GAME. For a model, write FILE.prism in place of GAME, with
-    --property; `trueodds solve FILE.prism --help` shows the options of models.
-    """
+    """Compute the exact value of a game at its start, the best moves there, and the proof."""
     from ..dispatch import solve as solve_game
 
     _check_places(certificate)

@@ -36,8 +36,7 @@ _FORMATS: Formats = {
 }
 _OPTIONS = answer_options(
     _FORMATS,
-    text="File to write [default: standard output]. A .csv, .jsonl or .parquet file gets a row for every position and "
-    "move, with exact values.",
+    text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
 _seat_option = click.option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
@@ -75,7 +74,7 @@ def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[
     return [tables[number - 1]]
 
 
-def _tell_ties(table: Any) -> None:
+def _report_ties(table: Any) -> None:
     """Report on standard error the ties that plain numbers do not show."""
     if table.ties:
         what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
@@ -84,7 +83,8 @@ def _tell_ties(table: Any) -> None:
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """Return the tables, or every position with its best moves and value, as plain data."""
-    from ..game import json_value  # imported late because help texts need no gmpy2
+    from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
+    from ..game import json_value
 
     if tables:
         return {
@@ -104,7 +104,11 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
         }
     return {
         "positions": [
-            {"position": repr(position), "best_moves": list(map(json_value, moves)), "value": str(value)}
+            {
+                "position": repr(position),
+                "best_moves": list(map(json_value, moves)),
+                "value": number_to_json(value),
+            }
             for position, moves, value in _rows(solution)
         ]
     }
@@ -155,11 +159,7 @@ def strategy(
     statements: bool = False,
     **how: Any,
 ) -> None:
-    """Print the proved best move at every position of a game, as a table, as rows or as JSON.
-
-    For your own game, write FILE.py:NAME in place of GAME. For a model, write FILE.prism in place of GAME, with
-    --property.
-    """
+    """Print the proved best move at every position of a game, as a table, as rows or as JSON."""
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 
@@ -185,15 +185,14 @@ def strategy(
                 else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
             )
         if not is_quiet():
-            _tell_ties(tables[0])
+            _report_ties(tables[0])
         for row in tables[0].cells:
             yield ",".join(map(str, row.tolist())) + "\n"
 
     def as_json(solution: Any) -> str:
         tables = _choose_tables(solution, table, seat)
-        if seat is not None and asked.data is not None:
-            return to_json_line(solution.to_json() | asked.data(solution, tables[0], SEATS.index(seat)))
-        return to_json_line(solution.to_json() | _everything(solution, tables))
+        about = {} if seat is None else {"seat": seat}
+        return to_json_line(solution.to_json() | about | _everything(solution, tables))
 
     def text(solution: Any) -> str:
         from ..views.text import positions_listing, strategy_table

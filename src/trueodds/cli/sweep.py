@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable
 from functools import partial
@@ -42,7 +41,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         required=True,
         help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations.",
     ),
-    output_option(ROWS, text="File to write [default: CSV on standard output]."),
+    output_option(ROWS, usual="CSV on standard output"),
     workers_option,
     json_option,
     quiet_option,
@@ -52,9 +51,9 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     """Solve all games and write the table; until it is complete, keep finished rows in a file beside it."""
     from ..answers.rows import write_table
-    from ..parameter_sweep import check, solve_rows
+    from ..parameter_sweep import check, row_to_json, solve_rows
     from ..runtime.run import Run
-    from ..runtime.store import Store
+    from ..runtime.store import open_store
 
     output = output_path()
     kind = choose_format("--output", output, ROWS)
@@ -65,12 +64,12 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     if whole and not Path(output).resolve().parent.is_dir():
         raise Refused(f"{output}: No such file or directory")
     with user_input():
-        store = Store(state, sweep.about()) if whole else None
-    with store or contextlib.nullcontext(), working() as progress:
+        opened = open_store(state if whole else None, sweep.about())
+    with opened as store, working() as progress:
         rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
-            table.write(to_json_line({"game": sweep.game, "rows": rows}) + "\n")
+            table.write(to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))}) + "\n")
         else:
             write_table(rows, kind, table)
     if output == "-":
@@ -78,8 +77,8 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     if whole:
         state.unlink(missing_ok=True)
     if as_json:
-        told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
-        click.echo(to_json_line(told))
+        report = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
+        click.echo(to_json_line(report))
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
@@ -157,8 +156,6 @@ def sweep(
     A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
     are several, and whether the answer is proved. The file appears when it is complete. Until then FILE.part has the
     finished rows, and the same command resumes from it, also with other ranges.
-
-    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

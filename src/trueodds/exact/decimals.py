@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from gmpy2 import mpq, mpz
@@ -41,6 +42,18 @@ def about(value: Any, digits: int = 15) -> str:
     if shown.startswith("slightly"):
         return shown
     return f"{'=' if mpq(shown) == mpq(value.numerator, value.denominator) else '≈'} {shown}"
+
+
+def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str:
+    """Return an exact number as plain data for JSON; `shown` replaces its decimal.
+
+    Whole numbers of any size are text, and an infinite value is ``"infinity"``.
+    """
+    if value == math.inf:
+        return "infinity"
+    top, bottom = mpz(value.numerator), mpz(value.denominator)
+    text = decimal(mpq(top, bottom)) if shown is None else shown
+    return {"numerator": top.digits(), "denominator": bottom.digits(), "decimal": text}
 
 
 def in_words(value: Any, digits: int = 15) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dispatch import solve
+from ..exact.decimals import number_to_json
 from ..game import json_parameters
 from ..runtime.executors import Progress
 from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
@@ -65,8 +66,8 @@ class Enclosure:
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
-            "lower": _decimal(self.lower, math.floor),
-            "upper": _decimal(self.upper, math.ceil),
+            "lower": number_to_json(self.lower, _decimal(self.lower, math.floor)),
+            "upper": number_to_json(self.upper, _decimal(self.upper, math.ceil)),
             "proved": True,
             "method": self.method,
             **({"stalled": self.stalled} if self.stalled else {}),

@@ -12,6 +12,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..exact.decimals import number_to_json
 from ..game import Outcome, json_parameters
 from ..parameters import as_index
 from ..solver.array_game import ArrayGame
@@ -96,7 +97,7 @@ class ModelGame(ArrayGame):
             if self._surely[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
         ]
         return self._answer_by_ranks(
-            {"numerator": "1", "denominator": "1", "decimal": "1"},
+            number_to_json(1),
             best,
             f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay in these states "
             f"and, against every move of the others, lead with positive probability to the target or to a lower rank",

@@ -159,8 +159,8 @@ class CoinByCoin(SeatedGame):
         return here
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return bank, if points are open, and toss."""
-        return (BANK, TOSS) if self.position(position).open else (TOSS,)
+        """Return toss, and bank if points are open."""
+        return (TOSS, BANK) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcome of banking; or of heads, then of tails."""

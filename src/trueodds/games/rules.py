@@ -70,8 +70,9 @@ class Rules(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The value of infinite play, if given; no other parameters."""
-        return {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
+        """Arguments of a subclass's constructor that are attributes of the same names; infinite play, if given."""
+        worth = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
+        return {**super().parameters, **worth}
 
     @property
     def infinite_play(self) -> Any:

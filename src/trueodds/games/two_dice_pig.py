@@ -82,11 +82,11 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll at the beginning of a turn, else hold and roll."""
+        """Return roll, and hold if there are points to save."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:
-        return ("hold", "roll") if here.turn_total else ("roll",)
+        return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return for a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""

@@ -13,7 +13,7 @@ from ..runtime.executors import Progress
 from ..runtime.run import Run
 from .games import family, sequence_of, table
 from .layouts import TableLayout
-from .programs import STRATEGIES, TABLES, VALUES, print_first_needs, print_terms
+from .programs import STRATEGIES, TABLES, VALUES, print_terms
 from .sequence import Sequence
 
 if TYPE_CHECKING:
@@ -350,38 +350,6 @@ _AGAINST_TWO = Sequence(
 )
 
 
-def _first_needs(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
-    """Return the first needs i with 2, 3, … coins against 2 points, as far as the table of moves reaches."""
-    from ..fast.risk_or_safety.prove import proved_moves
-
-    coins = proved_moves(1 << (count + 3), 2, progress=run.progress).coins[:, 1].tolist()
-    return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]
-
-
-_FIRST_NEED = Sequence(
-    number="risk-or-safety-first-need",
-    name='Least i such that tossing n coins is optimal in "Risk or Safety" for a player who needs i points while the '
-    "opponent needs 2",
-    offset=2,
-    published=(),
-    source="new; proved for each term",
-    keywords=("nonn", "more"),
-    related=("A394776",),
-    compute=_first_needs,
-    links=(LINK,),
-    comments=(_TOSSES, "Where several numbers of coins are optimal, the least is taken."),
-    formulas=(
-        RECURSION[0],
-        "a(n) is the least i such that n is the least k at which the maximum for V(i,2) is attained.",
-    ),
-    examples=lambda layout: [
-        "a(4) = 13: 13 is the least number of points for which 4 coins are optimal against an opponent who needs 2."
-    ],
-    program=print_first_needs,
-    max_terms=12,
-)
-
-
 def _dice(rows: int, columns: int, progress: Progress | None) -> Callable[[int, int], int]:
     from ..fast.greed.tables import make_tables
 
@@ -414,5 +382,5 @@ _GREED_TABLE = table(
 #: Sequences without a number, by name.
 NEW = (
     *(_half(game, part, **words) for game, words in _WORDS.items() for part in ("numerator", "denominator")),
-    *(_AGAINST_TWO, _FIRST_NEED, _GREED_TABLE),
+    *(_AGAINST_TWO, _GREED_TABLE),
 )

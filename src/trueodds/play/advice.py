@@ -10,8 +10,8 @@ from ..answers.rows import field_names, field_values
 from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
-from ..exact.decimals import decimal
-from ..game import Game, Move, Position, check_game
+from ..exact.decimals import number_to_json
+from ..game import Game, Move, Position, check_game, json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
 from .match import narrator_for, narrator_of
@@ -50,13 +50,13 @@ class Advice:
         return f"{text}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the advice as plain data; fractions are text."""
+        """Return the advice as plain data for JSON."""
         return {
             "advice": self.line(),
-            "best_moves": [_plain(move) for move in self.best_moves],
+            "value": number_to_json(max(self.values.values())),
+            "best_moves": [json_value(move) for move in self.best_moves],
             "moves": [
-                {"move": _plain(move), "value": str(value), "decimal": decimal(value)}
-                for move, value in self.values.items()
+                {"move": json_value(move), "value": number_to_json(value)} for move, value in self.values.items()
             ],
             "proved": self.solution.proof.proved,
             "method": self.solution.method,
@@ -106,7 +106,3 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
         if wanted in ("".join(format_position(position).split()), "".join(repr(position).split())):
             return position
     raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(positions[0])}")
-
-
-def _plain(move: Move) -> str | int:
-    return move if isinstance(move, (str, int)) else format_position(move)

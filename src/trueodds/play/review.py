@@ -10,6 +10,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..catalog.narrator import Event, Narrator, format_count
+from ..exact.decimals import number_to_json
 from ..game import Rational, headline, json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
@@ -87,7 +88,7 @@ class Review:
         return sorted(found, key=lambda one: -one[1].cost)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the review as plain data; fractions are text."""
+        """Return the review as plain data for JSON."""
         words = self.narrator
         return {
             "game": words.game.name,
@@ -95,10 +96,10 @@ class Review:
             "players": list(self.players),
             "over": self.over,
             "chances": words.chances,
-            "start": str(self.start),
-            "result": str(self.result),
-            "luck": str(self.luck),
-            "skill": str(self.skill),
+            "start": number_to_json(self.start),
+            "result": number_to_json(self.result),
+            "luck": number_to_json(self.luck),
+            "skill": number_to_json(self.skill),
             "shown": {
                 "start": words.worth(self.start),
                 "result": words.worth(self.result),
@@ -106,7 +107,7 @@ class Review:
                 "skill": _signed(words, self.skill),
                 "given_away": [words.difference(self.given_away(seat)) for seat in (0, 1)],
             },
-            "given_away": [str(self.given_away(seat)) for seat in (0, 1)],
+            "given_away": [number_to_json(self.given_away(seat)) for seat in (0, 1)],
             "decisions": [len(self.costs(seat)) for seat in (0, 1)],
             "best": [sum(cost == 0 for cost in self.costs(seat)) for seat in (0, 1)],
             "moves": [
@@ -114,17 +115,16 @@ class Review:
                     "seat": move.event.seat,
                     "position": words.standing(move.event.position),
                     "move": json_value(move.event.move),
-                    "said": words.tell(move.event, self.players[move.event.seat]),
+                    "said": words.narrate(move.event, self.players[move.event.seat]),
                     "forced": move.forced,
                     "best_moves": [json_value(one) for one in move.best],
                     "best_said": [words.say(one) for one in move.best],
-                    "cost": str(move.cost),
-                    "before": str(move.before),
-                    "decided": str(move.decided),
-                    "after": str(move.after),
-                    "luck": str(move.luck),
-                    "chance": str(move.event.chance),
-                    "decimal": float(move.after),
+                    "cost": number_to_json(move.cost),
+                    "before": number_to_json(move.before),
+                    "decided": number_to_json(move.decided),
+                    "after": number_to_json(move.after),
+                    "luck": number_to_json(move.luck),
+                    "chance": number_to_json(move.event.chance),
                     "cost_shown": words.difference(move.cost),
                     "after_shown": words.worth(move.after),
                     "luck_shown": _signed(words, move.luck),
@@ -170,7 +170,7 @@ def lines(found: Review) -> list[str]:
     words = found.narrator
     text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
     text += [
-        f"  {number:3}. {words.tell(move.event, found.players[move.event.seat])}"
+        f"  {number:3}. {words.narrate(move.event, found.players[move.event.seat])}"
         for number, move in enumerate(found.moves, 1)
     ]
     mistakes = found.mistakes()

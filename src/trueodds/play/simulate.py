@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..catalog.rules import OPTIMAL, Always, named_rule
 from ..dispatch import solve, solve_moves
-from ..exact.decimals import decimal
+from ..exact.decimals import decimal, number_to_json
 from ..game import Game, check_game, json_parameters
 from ..parameters import whole_number
 from ..records import Record
@@ -127,7 +127,7 @@ class Simulation(Record):
         return int(np.searchsorted(np.cumsum(self.lengths), share * self.games))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data; fractions are text."""
+        """Return the result as plain data for JSON."""
         known, own = self.expected, self.expected_value
         return {
             "game": self.game.name,
@@ -136,21 +136,19 @@ class Simulation(Record):
             "second": self.second,
             "games": self.games,
             "seed": self.seed,
-            "value": {
-                "simulated": decimal(self.value),
-                "expected": decimal(mpq(own)),
-                "exact": None if known.value is None else str(own),
-                "standard_error": self.standard_error,
-                "z": _finite(self.z),
-            },
+            "value": None if known.value is None else number_to_json(own),
+            "expected": decimal(mpq(own)),
+            "simulated": number_to_json(self.value),
+            "standard_error": self.standard_error,
+            "z": _finite(self.z),
             "results": {
                 str(payoff): {"games": count, "expected": known.chances[payoff]}
                 for payoff, count in self.counts.items()
             },
             "moves": {
-                "simulated": decimal(self.mean_moves),
-                "expected": known.mean_moves,
-                "exact": None if known.moves is None else str(known.moves),
+                "value": None if known.moves is None else number_to_json(known.moves),
+                "expected": decimal(mpq(known.mean_moves)),
+                "simulated": number_to_json(self.mean_moves),
                 "standard_error": self.moves_standard_error,
                 "z": _finite(self.moves_z),
                 "lengths": {str(moves): int(self.lengths[moves]) for moves in np.flatnonzero(self.lengths)},

@@ -58,7 +58,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
-    _lock(handle)
+    lock(handle)
     try:
         with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
@@ -112,31 +112,47 @@ def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
     return open(where, "w", encoding="utf-8", newline="\n")
 
 
-def _lock(handle: int) -> bool:
-    """Lock an open file until it is closed; return whether that succeeded."""
-    if sys.platform == "win32":  # a file that is open cannot be removed there
+def lock(handle: int) -> bool | None:
+    """Lock an open file until it is closed; return False if another run has locked it, None without locks."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        before = os.lseek(handle, 0, os.SEEK_CUR)
+        os.lseek(handle, 1 << 40, os.SEEK_SET)  # far behind the end: locked bytes cannot be read
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(handle, before, os.SEEK_SET)
         return True
     import fcntl
 
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except OSError as error:
+        return False if error.errno in (errno.EWOULDBLOCK, errno.EACCES) else None
     return True
 
 
+def _is_left(place: Path, locked: Path) -> bool:
+    """Return whether the run that made a file or folder was killed: it is not new, and the lock is free."""
+    if time.time() - place.stat().st_mtime <= _NEW:
+        return False
+    if not locked.exists():
+        return True  # killed before it wrote anything
+    handle = os.open(locked, os.O_RDWR)
+    try:
+        return lock(handle) is True
+    finally:
+        os.close(handle)
+
+
 def _remove_left(folder: Path, prefix: str) -> None:
-    """Remove temporary files of killed runs on this machine: those that are not new and not open."""
-    for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")) if folder.is_dir() else ():
+    """Remove temporary files of killed runs on this machine."""
+    for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
         with contextlib.suppress(OSError):
-            handle = os.open(left, os.O_RDWR)
-            try:
-                unused = time.time() - os.fstat(handle).st_mtime > _NEW and _lock(handle)
-                if unused and sys.platform != "win32":
-                    left.unlink()
-            finally:
-                os.close(handle)
-            if unused and sys.platform == "win32":
+            if _is_left(left, left):
                 left.unlink()
 
 
@@ -160,33 +176,15 @@ def temporary_folder() -> Iterator[Path]:
     prefix = f"trueodds-{_HOST}-"
     for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
         with contextlib.suppress(OSError):
-            _remove_left_folder(left)
+            if _is_left(left, left / _LOCK):
+                shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=prefix) as name:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            _lock(handle)
+            lock(handle)
             yield Path(name)
         finally:
             os.close(handle)
-
-
-def _remove_left_folder(folder: Path) -> None:
-    """Remove a temporary folder that is not new and whose lock is free."""
-    if time.time() - folder.stat().st_mtime <= _NEW:
-        return
-    if not (folder / _LOCK).exists():
-        folder.rmdir()  # its run was killed before it wrote anything
-        return
-    handle = os.open(folder / _LOCK, os.O_RDWR)
-    try:
-        unused = _lock(handle)
-        if unused and sys.platform != "win32":
-            shutil.rmtree(folder)
-    finally:
-        os.close(handle)
-    if unused and sys.platform == "win32":
-        os.unlink(folder / _LOCK)  # fails while it is open
-        shutil.rmtree(folder)
 
 
 def check_distinct(output: str, checkpoint: str | None) -> None:

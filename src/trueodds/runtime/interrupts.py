@@ -22,6 +22,7 @@ _LINES = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminate
 _SIGNALS = [getattr(signal, name) for name in _LINES if hasattr(signal, name)]
 _state = {"pressed": False, "reported": False, "leaving": False}
 _latest = [signal.SIGINT]
+_hook = [sys.unraisablehook]  # the one before `_without_interrupts`
 _owner = os.getpid()
 
 
@@ -50,7 +51,8 @@ def install() -> None:
         for number in _SIGNALS:
             if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:
                 signal.signal(number, _answer)
-        sys.unraisablehook = _without_interrupts
+        if sys.unraisablehook is not _without_interrupts:
+            _hook[0], sys.unraisablehook = sys.unraisablehook, _without_interrupts
 
 
 @contextlib.contextmanager
@@ -60,7 +62,7 @@ def catch_interrupts() -> Iterator[None]:
         check_interrupt()  # for example one that Python dropped during an import
         yield
         return
-    before, hook = {number: signal.getsignal(number) for number in _SIGNALS}, sys.unraisablehook
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
     install()
     try:
         yield
@@ -69,7 +71,7 @@ def catch_interrupts() -> Iterator[None]:
         if threading.current_thread() is threading.main_thread():
             for number, handler in before.items():
                 signal.signal(number, handler)
-            sys.unraisablehook = hook
+            sys.unraisablehook = _hook[0]
 
 
 def report_interrupt() -> int:
@@ -106,7 +108,7 @@ def _answer(number: int, frame: FrameType | None) -> None:
 def _without_interrupts(unraisable: Any) -> None:
     """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which the flag raises again."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(unraisable)
+        _hook[0](unraisable)
 
 
 def end_with_parent() -> None:

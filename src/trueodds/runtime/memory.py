@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
@@ -85,11 +84,10 @@ def _physical() -> int:
 
 def readable_bytes(count: int) -> str:
     """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
-    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"):
-        if count < 1024 * 1024:
-            return f"{count / 1024:.1f} {_NEXT[unit]}" if count >= 1024 else f"{count} {unit}"
-        count //= 1024
-    return f"{count:.2g} YiB" if count < 1 << 900 else "far more than 10^270 YiB"
-
-
-_NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))
+    if count < 1024:
+        return f"{count} bytes"
+    if count >= 1 << 980:
+        return "far more than 10^270 YiB"
+    power = min((count.bit_length() - 1) // 10, 8)
+    size = (count >> 10 * (power - 1)) / 1024
+    return f"{size:{'.1f' if size < 1024 else '.2g'}} {'KMGTPEZY'[power - 1]}iB"

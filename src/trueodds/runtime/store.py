@@ -8,22 +8,20 @@ off; a record that was changed is reported and dropped. Only one run at a time m
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
 import struct
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from .._version import __version__
 from .executors import Check, run_chunks, warn
-from .files import name_place
+from .files import lock, name_place
 
 _HEAD = struct.Struct("<IQ")  # bytes of the key, of the data
 _DIGEST = hashlib.sha256().digest_size
@@ -56,7 +54,8 @@ class Store:
         self.dropped: list[str] = []
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
-            _lock(self._file, self.path)
+            if lock(self._file.fileno()) is False:
+                raise ValueError(f"{path}: another run is writing this file; wait until it ends, or give another file")
             with name_place(str(self.path)):
                 self._open()
         except BaseException:
@@ -215,25 +214,3 @@ def fingerprint(*parts: bytes | memoryview) -> str:
         whole.update(len(part).to_bytes(8, "little"))
         whole.update(part)
     return whole.hexdigest()[:32]
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Lock the file until it is closed, where the system has locks, so that no other run opens it."""
-    refusal = ValueError(f"{path}: another run is writing this file; wait until it ends, or give another file")
-    if sys.platform == "win32":
-        import msvcrt
-
-        file.seek(1 << 40)  # far behind the end: locked bytes cannot be read
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            raise refusal from None
-        file.seek(0)
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise refusal from None

@@ -92,13 +92,13 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
 
 def _legend(grid: Grid, line: int) -> list[str]:
     if grid.classes:
-        words = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
-        told = ", ".join([*words, f"{_TIED}: ties, both exactly as good"] if _shows_ties(grid) else words)
+        marks = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
+        words = ", ".join([*marks, f"{_TIED}: ties, both exactly as good"] if _shows_ties(grid) else marks)
     else:
         low, high = _range(grid)
         step = (high - low) / len(_LEVELS)
-        told = f"{grid.unit}: 0 is {low:.4g} to {low + step:.4g}, …, 9 is {high - step:.4g} to {high:.4g}"
-    return [*textwrap.wrap(told, line), *_blank(grid, line)]
+        words = f"{grid.unit}: 0 is {low:.4g} to {low + step:.4g}, …, 9 is {high - step:.4g} to {high:.4g}"
+    return [*textwrap.wrap(words, line), *_blank(grid, line)]
 
 
 def _blank(grid: Grid, line: int) -> list[str]:
@@ -108,8 +108,8 @@ def _blank(grid: Grid, line: int) -> list[str]:
     if tied:
         places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])
         more = f" and {len(tied) - _TIES} others" if len(tied) > _TIES else ""
-        told = f"ties, several moves exactly as good, at ({grid.y_title}, {grid.x_title}): {places}{more}"
-        lines += textwrap.wrap(told, line, subsequent_indent="  ")
+        words = f"ties, several moves exactly as good, at ({grid.y_title}, {grid.x_title}): {places}{more}"
+        lines += textwrap.wrap(words, line, subsequent_indent="  ")
     return lines
 
 

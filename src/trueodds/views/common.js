@@ -85,6 +85,8 @@ function drawing(name, attributes, text = "") {
   return element;
 }
 
+// Colours can be chosen; a page inside another has those of the other.
 function choosesTheme() {
+  byId("theme").parentElement.hidden = self !== top;
   byId("theme").addEventListener("change", (event) => (document.documentElement.dataset.theme = event.target.value));
 }

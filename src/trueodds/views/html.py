@@ -10,21 +10,21 @@ from typing import Any
 from ..exact.decimals import about, in_words, long_number
 from ..game import Game, Rational, headline
 from ..solution import Solution, Table
-from .parts import best, ink, shorten, tell_ties, whose
+from .parts import best, describe_ties, ink, shorten, whose
 
 
 def page(solution: Solution) -> str:
     """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
-        told = "infinity"
+        worth = "infinity"
     else:
-        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
+        worth = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
-        f"<p>{escape(whose(solution))}: {told}; {escape(best(solution))}</p>",
+        f"<p>{escape(whose(solution))}: {worth}; {escape(best(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",
@@ -72,7 +72,7 @@ def _table(table: Table) -> str:
         + "</tr>"
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
-    note = f"<p><small>* {escape(tell_ties(table))}</small></p>" if table.ties else ""
+    note = f"<p><small>* {escape(describe_ties(table))}</small></p>" if table.ties else ""
     return _frame(part.title, list(map(str, part.columns)), body) + note
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..exact.decimals import about, long_number
 from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, shorten, tell_ties, whose
+from .parts import best, describe_ties, shorten, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -50,7 +50,7 @@ def _table(table: Table) -> str:
         " & ".join(map(str, (row, *map(_cell, cells, tied))))
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
-    ties = f"\n\n* {tell_ties(table).translate(_SPECIAL)}" if table.ties else ""
+    ties = f"\n\n* {describe_ties(table).translate(_SPECIAL)}" if table.ties else ""
     columns = "r" * len(part.columns)
     return (
         f"{part.title.translate(_SPECIAL)}\n"

@@ -261,7 +261,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       const shape = svg.querySelector("[fill^=url]");
       items.push(make("li", { text: `${shape ? "hatched" : "*"}: other moves are exactly as good` }));
     }
-    if (cells.size < all) items.push(make("li", { text: "no colour: play cannot get there" }));
+    if (cells.size < all) items.push(make("li", { text: "no colour: play cannot reach it" }));
     put(byId("legend"), ...items);
     const change = from.length === 1 && to.length === 1 ? ` from ${from[0]} to ${to[0]}` : "";
     put(byId("meaning"), z === undefined ? ""
@@ -287,18 +287,18 @@ function makeMap(book, data, fields, { go, here, describe }) {
     }
     shownFor = now;
     mark(x, y);
-    tell(here().position);
+    showCell(here().position);
   }
 
-  const tell = (position) => put(byId("cell"), describe(position));
+  const showCell = (position) => put(byId("cell"), describe(position));
 
   function under({ clientX, clientY }) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
     return cells.get([(x - scale.left) / scale.width, (y - scale.top) / scale.height].map(Math.floor).join(" "));
   }
   svg.addEventListener("click", (event) => under(event) && go(under(event).position));
-  svg.addEventListener("pointermove", (event) => tell((under(event) ?? here()).position));
-  svg.addEventListener("pointerleave", () => tell(here().position));
+  svg.addEventListener("pointermove", (event) => showCell((under(event) ?? here()).position));
+  svg.addEventListener("pointerleave", () => showCell(here().position));
   svg.addEventListener("keydown", (event) => {
     const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
     if ((!step && !["Home", "End"].includes(event.key)) || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -331,7 +331,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   byId("colour").append(...third.map((field) => option(field, `change along ${fields[field].label}`)));
   byId("colour").value = view.z ?? "move";
   fields.forEach(({ label: text, words }, field) => {
-    const select = choice(`pin-${field}`, [["", "as at the position"], ...words.map((word, at) => [at, word])]);
+    const select = choice(`pin-${field}`, [["", "current"], ...words.map((word, at) => [at, word])]);
     select.value = pins[field] ?? "";
     select.addEventListener("change", () => {
       pins[field] = select.value === "" ? null : Number(select.value);

@@ -28,7 +28,7 @@ def shorten(table: Table) -> Table:
     return replace(table, title=title, rows=kept[0], columns=kept[1], cells=cells, ties=ties)
 
 
-def tell_ties(table: Table, longest: int = 10) -> str:
+def describe_ties(table: Table, longest: int = 10) -> str:
     """Return a sentence on the exact ties that a table hides, of which it lists at most `longest`; else nothing."""
     if not table.ties:
         return ""

@@ -3,14 +3,15 @@
 readData().then((data) => {
   const { moves, players, shown } = data;
   const WIDE = 600, HIGH = 300, LEFT = 52, TOP = 12;
-  const values = [exact.number(exact.read(data.start)), ...moves.map((move) => move.decimal)];
+  const values = [data.start, ...moves.map((move) => move.after)].map((value) => Number(value.decimal));
+  const written = ({ numerator, denominator }) => (denominator === "1" ? numerator : `${numerator}/${denominator}`);
   const low = Math.min(0, ...values), high = Math.max(data.chances ? 1 : 0, ...values);
   const across = (at) => LEFT + ((WIDE - LEFT - 12) * at) / Math.max(values.length - 1, 1);
   const down = (value) => TOP + (HIGH - 2 * TOP) * (1 - (value - low) / (high - low || 1));
 
   function row(name, text, whole) {
     const cell = make("td", { text });
-    if (whole !== undefined) cell.append(" ", fraction(whole, name));
+    if (whole !== undefined) cell.append(" ", fraction(written(whole), name));
     return make("tr", {}, make("th", { scope: "row", text: name }), cell);
   }
 
@@ -23,8 +24,8 @@ readData().then((data) => {
       .map(([player, seat]) => row(`${player}: decisions: ${data.decisions[seat]}, ${data.best[seat]} best; given away`,
         shown.given_away[seat], data.given_away[seat])));
 
-  const mistakes = moves.map((move, at) => [move, at]).filter(([move]) => move.cost !== "0")
-    .sort(([one], [other]) => (exact.less(exact.read(one.cost), exact.read(other.cost)) ? 1 : -1));
+  const mistakes = moves.map((move, at) => [move, at]).filter(([move]) => move.cost.numerator !== "0")
+    .sort(([one], [other]) => (exact.less(exact.read(written(one.cost)), exact.read(written(other.cost))) ? 1 : -1));
   const name = (move) => players[move.seat];
   put(byId("mistakes"), ...mistakes.map(([move, at]) => {
     const text = `Move ${at + 1}, ${name(move)}: ${move.move}`;
@@ -46,7 +47,7 @@ readData().then((data) => {
     ]);
     const points = values.map((value, at) => `${across(at)},${down(value)}`).join(" ");
     const dots = moves.map((move, at) => {
-      const mistake = move.cost !== "0", place = { cx: across(at + 1), cy: down(move.decimal) };
+      const mistake = move.cost.numerator !== "0", place = { cx: across(at + 1), cy: down(values[at + 1]) };
       const dot = drawing("circle", { ...place, r: mistake ? 6 : 3, class: mistake ? "mistake" : "dot" });
       dot.addEventListener("click", () => choose(at));
       return dot;
@@ -62,14 +63,14 @@ readData().then((data) => {
     const move = moves[at];
     for (const key of ["x1", "x2"]) byId("here").setAttribute(key, across(at + 1));
     [...byId("moves").tBodies[0].rows].forEach((one, number) => one.setAttribute("aria-current", number === at));
-    const cost = move.forced ? "the only move" : move.cost === "0" ? "best" : `cost ${move.cost_shown}`;
+    const cost = move.forced ? "the only move" : move.cost.numerator === "0" ? "best" : `cost ${move.cost_shown}`;
     put(byId("chosen"), `Move ${at + 1}. ${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`);
   }
 
   put(byId("moves").tBodies[0], ...moves.map((move, at) => {
     const button = make("button", { type: "button", class: "link", text: at + 1, "aria-label": `Move ${at + 1}` });
     button.addEventListener("click", () => choose(at));
-    return make("tr", { class: move.cost === "0" ? "" : "best" }, make("th", { scope: "row" }, button),
+    return make("tr", { class: move.cost.numerator === "0" ? "" : "best" }, make("th", { scope: "row" }, button),
       make("td", { text: move.said }), make("td", { text: move.forced ? "" : move.cost_shown }),
       make("td", { text: move.forced ? "" : move.best_said.join(" or ") }), make("td", { text: move.luck_shown }),
       make("td", { text: move.after_shown }));

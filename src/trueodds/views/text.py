@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table, count_of
-from .parts import best, payoff_names, tell_ties, whose
+from .parts import best, describe_ties, payoff_names, whose
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
@@ -30,9 +31,9 @@ def answer(solution: Solution, full: bool = True) -> str:
     """
     head = headline(solution.game), f"value of the start for {whose(solution)}:"
     value = solution.value
-    told = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
+    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
     how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
-    return "\n".join([*head, *told, *how])
+    return "\n".join([*head, *worth, *how])
 
 
 def property_answer(found: Answer, full: bool = True) -> str:
@@ -42,8 +43,8 @@ def property_answer(found: Answer, full: bool = True) -> str:
     """
     data, solution = found.data, found.solution
     if "lower" in data:
-        ends = data["lower"], data["upper"]
-        value = [ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)]
+        low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
+        value = [low if low == "infinity" else f"from {low} to {high}"]
     elif solution is not None and solution.value != math.inf:
         value = [_fraction(solution.value, full), about(solution.value)]
     else:
@@ -93,8 +94,11 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
 def claim_lines(claim: Mapping[str, str]) -> list[str]:
     """Return a checked claim in lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
-    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
-    return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
+    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['statement']}", 100, subsequent_indent="    ")
+    return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
+
+
+_CELL = 100  # the most characters in a cell of a table
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
@@ -103,7 +107,8 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
         "# Claims of the papers",
         "",
         "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Each gets",
-        "one of three verdicts: *holds*, *holds with a correction*, or *false*, with a counterexample.",
+        "one of four verdicts: *holds*; *holds with a correction*; *open*, for a conjecture that is neither proved nor",
+        "refuted; or *false*, with a counterexample. Long results are listed below each table.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         lines += [
@@ -113,11 +118,18 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
             "| place | statement | verdict | result |",
             "|---|---|---|---|",
         ]
+        notes: list[str] = []  # results too long for a cell
         for claim in claims:
             if claim["paper"] == paper:
                 verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
-                cells = (claim["place"], claim["says"], verdict, claim["true"])
+                result = claim["result"]
+                if len(result) > _CELL:
+                    notes.append(re.sub("^[a-z](?=[a-z]* )", lambda first: first[0].upper(), result))
+                    result = f"({len(notes)})"
+                cells = (claim["place"], claim["statement"], verdict, result)
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        for number, note in enumerate(notes, 1):
+            lines += ["", *textwrap.wrap(f"({number}) {note}", 118, break_on_hyphens=False)]
     return "\n".join(lines) + "\n"
 
 
@@ -169,7 +181,7 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
+    return "\n".join([*lines, *textwrap.wrap(describe_ties(table), 80, subsequent_indent="  ")])
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
@@ -219,7 +231,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: more than five standard errors off, by chance once in a million times",
+        else "DISAGREES with the odds: more than five standard errors off, as one simulation in a million is by chance",
     ]
     return "\n".join(lines)
 

@@ -56,8 +56,8 @@ class CoinByCoinSolution(Solution):
         a = position[0]
         again = self._worth_going_for(position)
         values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
-        found: dict[Move, Rational] = {BANK: values[a]} if a else {}
-        return found | {TOSS: max(values[heads] for heads in again)}
+        found: dict[Move, Rational] = {TOSS: max(values[heads] for heads in again)}
+        return found | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
         """Return numbers of heads above the open ones that include the best of these."""

@@ -1,0 +1,305 @@
+"""A cluster as its client shows it, made up in this process: `test_cluster` has real ones."""
+
+import logging
+import pickle
+import sys
+import threading
+import types
+from concurrent.futures import CancelledError, Future
+from functools import partial
+
+import pytest
+
+from trueodds.runtime import executors
+from trueodds.runtime.executors import WorkerError, connect, run_chunks
+
+RIGHT = {number: number * number for number in range(40)}
+ADDRESS = "tcp://127.0.0.1:8786"
+
+
+def square(number):
+    return number * number
+
+
+class KilledWorkerError(Exception):
+    """As Dask raises it."""
+
+
+class Sent:
+    """What `scatter` gives."""
+
+    def __init__(self, function):
+        self.function = function
+
+
+class Client:
+    """The workers of a cluster, who compute at once; `answer` may change or refuse what one sends."""
+
+    def __init__(self, workers=("a", "b"), answer=lambda worker, sent: sent):
+        self.workers, self.answer, self.status = list(workers), answer, "running"
+        self.versions = dict.fromkeys(workers, executors.__version__)
+        self.scheduler = types.SimpleNamespace(address=ADDRESS)
+        self.sent, self.made, self.by, self.cancelled, self.closed, self.waiting = [], [], [], [], [], []
+
+    def wait_for_workers(self, count, timeout):
+        assert (count, timeout) == (1, executors._PATIENCE)
+
+    def run(self, function, text, on_error):
+        assert (function(text), on_error) == (executors.__version__, "return")
+        return self.versions
+
+    def nthreads(self):
+        return dict.fromkeys(self.workers, 1)
+
+    def scatter(self, function, broadcast, hash):
+        assert (broadcast, hash) == (True, False)
+        self.sent.append(Sent(function))
+        return self.sent[-1]
+
+    def submit(self, compute, sent, task, pure, workers):
+        assert pure is False
+        assert sent is self.sent[-1]
+        assert workers is None or workers == sorted(set(workers) & set(self.workers)) != []
+        allowed = workers or self.workers
+        worker = allowed[len(self.made) % len(allowed)] if allowed else "nobody"
+        self.made.append(Future())
+        self.by.append((worker, pickle.loads(task)[1]))
+        work = partial(self.work, self.made[-1], worker, partial(compute, sent.function, task))
+        if worker in self.workers:
+            work()
+        else:
+            self.waiting.append(work)
+        return self.made[-1]
+
+    def work(self, future, worker, compute):
+        try:
+            future.set_result(self.answer(worker, compute()))
+        except (Exception, CancelledError) as error:
+            future.set_exception(error)
+
+    def who_has(self, futures):
+        return {str(id(one)): (self.by[self.made.index(one)][0],) for one in futures}
+
+    def cancel(self, futures, force):
+        assert force
+        self.cancelled += futures
+
+    def get_executor(self):
+        return types.SimpleNamespace(_client=self)
+
+    def close(self, timeout):
+        self.closed.append(timeout)
+
+
+@pytest.fixture(autouse=True)
+def dask(monkeypatch):
+    """A made-up Dask: `Client` takes an address, `Security` has no certificates."""
+    clients = []
+
+    def open_client(address, timeout, set_as_default):
+        assert (timeout, set_as_default) == (executors._CONNECT, False)
+        if address.endswith(":9"):
+            raise OSError("nobody is there")
+        clients.append(Client())
+        return clients[-1]
+
+    security = types.SimpleNamespace(get_connection_args=lambda what: {"ssl_context": None, "role": what})
+    module = types.ModuleType("distributed")
+    module.Client, module.Security, module.clients = open_client, lambda: security, clients
+    scheduler = types.ModuleType("distributed.scheduler")
+    scheduler.KilledWorker = KilledWorkerError
+    for one in (module, scheduler):
+        monkeypatch.setitem(sys.modules, one.__name__, one)
+    monkeypatch.setattr(executors, "_LOOK", 0.01)
+    monkeypatch.setattr(executors, "_FRESH", 0.0)
+    monkeypatch.setattr(executors, "_TASK_SECONDS", 1e-9)  # one chunk a task
+    return module
+
+
+def compute(client, chunks=RIGHT):
+    return dict(run_chunks(square, chunks, client.get_executor()))
+
+
+def once(worker, change):
+    """The first answer of a worker is changed; gives the worker's name first."""
+    left = [worker]
+
+    def answer(by, sent):
+        if by in left:
+            left.remove(by)
+            return change(sent)
+        return sent
+
+    return answer
+
+
+def flip(sent):
+    return sent[:-1] + bytes([sent[-1] ^ 1])
+
+
+def fail(error):
+    def change(sent):
+        raise error
+
+    return change
+
+
+def test_all_chunks_are_computed_and_the_function_is_sent_once():
+    client = Client()
+    assert compute(client) == RIGHT
+    assert len(client.sent) == 1
+    assert {worker for worker, _ in client.by} == {"a", "b"}
+    assert client.cancelled == []
+
+
+@pytest.mark.parametrize("workers", ["a", "ab", "abc"])
+def test_what_came_back_wrong_goes_to_another_worker(workers, caplog):
+    client = Client(workers, once("a", flip))
+    assert compute(client) == RIGHT
+    (again,) = {number for _, number in client.by if [one for _, one in client.by].count(number) == 2}
+    first, second = (worker for worker, number in client.by if number == again)
+    assert first == "a"
+    assert (second == "a") == (workers == "a")
+    assert f"chunk {again}: wrong result: the checksum" in caplog.text
+
+
+def test_twice_wrong_is_an_error():
+    client = Client(answer=lambda worker, sent: flip(sent))
+    with pytest.raises(WorkerError, match=r"^chunk 0: wrong result.*; again, chunk 0: wrong result"):
+        compute(client)
+    assert client.cancelled
+    assert set(client.cancelled) <= set(client.made)
+
+
+@pytest.mark.parametrize("error", [CancelledError(), KilledWorkerError("worker a")])
+def test_with_a_lost_worker_the_function_is_sent_again(error, caplog):
+    client = Client(answer=once("a", fail(error)))
+    assert compute(client) == RIGHT
+    assert len(client.sent) == 2
+    assert "a worker was lost with chunk 0; computing again" in caplog.text
+
+
+def test_a_task_that_is_always_lost_is_given_up():
+    client = Client(answer=lambda worker, sent: fail(KilledWorkerError("no memory"))(sent))
+    with pytest.raises(WorkerError, match=r"lost 4 times with chunk [01], .* memory \(no memory\).*checkpoint"):
+        compute(client, [1])
+    assert len(client.made) == 4
+
+
+def test_an_error_of_the_function_is_raised_when_it_comes_again(caplog):
+    client = Client(answer=once("b", fail(KeyError("three"))))
+    assert compute(client) == RIGHT
+    assert "failed with KeyError: 'three'; computing again" in caplog.text
+    client = Client(answer=lambda worker, sent: fail(KeyError("three"))(sent))
+    with pytest.raises(KeyError, match="three"):
+        compute(client)
+
+
+def test_a_scheduler_that_is_lost():
+    client = Client()
+
+    def lose(worker, sent):
+        client.status = "closed"
+        raise CancelledError
+
+    client.answer = lose
+    with pytest.raises(
+        WorkerError, match=rf"^the scheduler at {ADDRESS} is lost, or has no worker \(closed\); .*check"
+    ):
+        compute(client)
+    assert client.cancelled == []  # nobody would hear it
+
+
+@pytest.mark.parametrize("method", ["wait_for_workers", "run", "nthreads", "scatter", "submit", "who_has"])
+def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
+    client = Client(answer=once("a", flip))
+
+    def refuse(*given, **more):
+        raise OSError("reset")
+
+    monkeypatch.setattr(client, method, refuse)
+    with pytest.raises(WorkerError, match=rf"^the scheduler at {ADDRESS} is lost, or has no worker \(reset\)"):
+        compute(client)
+
+
+def test_workers_that_are_gone_for_long(monkeypatch):
+    monkeypatch.setattr(executors, "_PATIENCE", 0.05)
+    client = Client(workers=())
+    with pytest.raises(
+        WorkerError, match=rf"^the cluster at {ADDRESS} has had no worker for 0 seconds; .*start workers"
+    ):
+        compute(client)
+
+
+def test_workers_that_return_in_time_are_waited_for():
+    client = Client(workers=())
+
+    def join():
+        client.workers.append("c")
+        for work in client.waiting:
+            work()
+
+    threading.Timer(0.1, join).start()
+    assert compute(client) == RIGHT
+
+
+def test_a_task_whose_only_workers_are_gone_is_cancelled_and_computed_by_others(monkeypatch):
+    client, real = Client(answer=once("a", flip)), Client.submit
+
+    def submit(*given, workers, **more):
+        if workers == ["b"]:  # which was to compute again what a sent
+            client.workers = ["a", "c"]
+            client.made.append(Future())
+            client.by.append(("b", pickle.loads(given[2])[1]))
+            return client.made[-1]
+        return real(client, *given, workers=workers, **more)
+
+    monkeypatch.setattr(client, "submit", submit)
+    assert compute(client) == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("found", "line"),
+    [
+        ("9.9", r"worker b has trueodds 9\.9, but"),
+        (ModuleNotFoundError("none"), r"worker b has no trueodds \(none\), but"),
+    ],
+)
+def test_workers_of_another_version_are_refused(found, line):
+    client = Client()
+    client.versions["b"] = found
+    with pytest.raises(WorkerError, match=line):
+        compute(client)
+
+
+def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
+    before = [logging.getLogger(name).level for name in executors._DASK_LOGGERS]
+    with connect(ADDRESS) as executor:
+        (client,) = dask.clients
+        assert executor._client is client
+        assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == [logging.CRITICAL] * 2
+        assert client.closed == []
+    assert client.closed == [executors._CONNECT]
+    assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == before
+    assert dict(run_chunks(square, [3, 4], ADDRESS)) == {3: 9, 4: 16}
+    assert dask.clients[1].closed
+
+
+def test_other_workers_are_passed_on():
+    for workers in (None, 1, 3, executors):
+        with connect(workers) as connected:
+            assert connected is workers
+
+
+def test_addresses_that_cannot_be_used():
+    with (
+        pytest.raises(WorkerError, match=r"^no scheduler answers at tcp://127\.0\.0\.1:9 \(OSError\); check that"),
+        connect("tcp://127.0.0.1:9"),
+    ):
+        pass
+    for scheme in ("tls", "wss"):
+        with (
+            pytest.raises(ValueError, match=rf"^{scheme}://127\.0\.0\.1:1 needs TLS certificates"),
+            connect(f"{scheme}://127.0.0.1:1"),
+        ):
+            pass
