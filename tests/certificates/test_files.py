@@ -30,7 +30,7 @@ def sealed(text):
 
 
 def relabelled(lines, luck):
-    """The same certificate with its positions in another order, ranks written out."""
+    """Return an equivalent certificate with the positions in another order and all ranks as numbers."""
     count = len(parsed(lines)[2])
     place = luck.sample(range(count), count)
     first = next(at for at, line in enumerate(lines) if line.startswith("p "))

@@ -142,8 +142,8 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     refuses(path, game, "the claim is for seat 1 in the file, for seat 0 in the game")
 
 
-def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
-    """Two positions are printed alike; the file must not take one for the other, nor both for one."""
+def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):
+    """Two positions have the same name; the file must not exchange them, or take one position for both."""
 
     class Alike:
         def __init__(self, number):

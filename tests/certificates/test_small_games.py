@@ -30,7 +30,7 @@ def best_of(seat, lows, highs):
 
 
 def files_of(numbers, game, infinite, bounds, unit, ranks):
-    """Certificates of bounds (pairs for all positions) with several ranks; values if there is no unit."""
+    """Yield certificates of bounds, a pair for each position, with several ranks; of values without a unit."""
     rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * len(game), 0)))
     lows, highs = ([one[side] for one in bounds] for side in (0, 1))
     best = [best_of(seat, worths_of(moves, lows), worths_of(moves, highs)) for seat, moves in rules]

@@ -104,6 +104,18 @@ def test_many_wrong_ones_end_the_check():
     assert len(read) < 3000
 
 
+def test_fractions_are_checked_in_batches(monkeypatch):
+    """Of at most 64 fractions, or until they have 2^24 bits."""
+    sizes = []
+    monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
+    wrong_fractions(PRINTS, RIGHT, run=Run(1))
+    assert sizes == [64, 64, COUNT - 128]
+    sizes.clear()
+    long = mpz(1) << (1 << 23)
+    wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
+    assert sizes == [2, 2, 1]
+
+
 def test_other_processes_find_the_same(monkeypatch):
     """Batches go to other processes; reading ends at the first wrong fraction."""
     monkeypatch.setattr("trueodds.oeis.fingerprints.BATCH", 8)

@@ -84,11 +84,13 @@ def test_the_files_are_found_among_others(tmp_path):
         "0 3\n1 7\n",
         "",
         "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
+        "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
+        "".join(bfile_lines([value.denominator for value in FRACTIONS], 1)).replace("\n", "\r\n"),
     ],
 )
 def test_files_that_make_no_pair(tmp_path, text):
     top, bottom = files(tmp_path)
-    (tmp_path / "b387262.txt").write_text(text)
+    (tmp_path / "b387262.txt").write_bytes(text.encode())
     assert find_pair([top, bottom]) is None
 
 

@@ -50,8 +50,8 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences, over its main parameter: GAME-numerators, GAME-denominators (of its values) and GAME-moves
-    (its least best first moves). GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
+    its optimal first moves. GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
     """
 
 
@@ -97,9 +97,9 @@ def list_sequences(as_json: bool) -> None:
         )
         return
     for sequence in SEQUENCES.values():
-        known = sequence.unknown or f"{len(sequence.published)} published terms"
+        known = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
         click.echo(f"{sequence.number}  {sequence.name}")
-        click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
+        click.echo(f"         offset {sequence.offset}; {known}{sequence.source}")
     click.echo(
         "GAME-numerators, GAME-denominators, GAME-moves\n         of any game of `trueodds games`, or FILE.py:NAME"
     )

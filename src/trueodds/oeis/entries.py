@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +54,9 @@ def _half(
     **fields: Any,
 ) -> Sequence:
     """Return the numerators or the denominators of a game's values: the probabilities that `what`, by the formula."""
-    return replace(
-        sequence_of(family(game), f"{part}s"),
+    return sequence_of(
+        family(game),
+        f"{part}s",
         name=f"{part.capitalize()} of the probability that {what}",
         comments=(rules, *more_comments),
         formulas=(*recursion, f"a(n) is the {part} of {formula}."),
@@ -88,8 +88,16 @@ def _known_half(part: str, number: str, other: str, published: tuple[int, ...]) 
 
 def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
     """Return the numerators or the denominators of the values of Super Six."""
-    return replace(
-        sequence_of(family("super-six"), f"{part}s"),
+    return sequence_of(
+        family("super-six"),
+        f"{part}s",
+        name=f"{part.capitalize()} of the probability that the player who begins wins Super Six with n sticks each",
+        comments=(
+            "Each of two players starts with n sticks. A lid has five shallow holes, three of them filled, and a "
+            "sixth that goes through. In a turn a player rolls a die at least once. A six removes a stick for good, "
+            "the number of an empty hole puts a stick into it, and that of a filled hole gives its stick to the "
+            "player and ends the turn. The first player without sticks wins. Both players play optimally.",
+        ),
         number=number,
         published=published,
         source=f"OEIS {number}; computed exactly",

@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or a name of `trueodds oeis list`; or the name of a game, a hyphen, and one of numerators,
-        denominators (of its values) and moves (its least best first moves), over the game's main parameter.
+        An A-number or a name that `trueodds oeis list` shows; or the name of a game, a hyphen, and numerators or
+        denominators (of its values) or moves (its least optimal first moves), over the game's main parameter.
 
     Returns
     -------
