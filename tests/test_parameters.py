@@ -44,7 +44,7 @@ def test_whole_numbers_of_any_size_are_taken_from_the_minimum_on(minimum, step, 
 
 
 @pytest.mark.parametrize("value", [*NO_WHOLE_NUMBERS, np.array([2]), [2]])
-def test_what_is_no_whole_number_is_refused_in_a_line(value):
+def test_other_values_are_not_whole_numbers(value):
     with pytest.raises(
         TypeError, match=rf"\Asides must be a whole number from 1, not [^\n]* \({type(value).__name__}\)\Z"
     ):
@@ -54,7 +54,7 @@ def test_what_is_no_whole_number_is_refused_in_a_line(value):
 @given(st.integers())
 @example(5)
 @example(6)
-def test_both_bounds_hold_and_are_told(number):
+def test_both_bounds_are_checked_and_reported(number):
     if 0 <= number <= 5:
         assert whole_number("lid", number, 0, 5) == number
     else:
@@ -65,7 +65,7 @@ def test_both_bounds_hold_and_are_told(number):
     assert whole_number("any", number, None) == number
 
 
-@given(st.fractions(min_value=-1, max_value=2, max_denominator=10**29))  # longer ones are told by their size
+@given(st.fractions(min_value=-1, max_value=2, max_denominator=10**29))  # longer ones are shown by their size
 @example(Fraction(0))
 @example(Fraction(1))
 @example(Fraction(1, 2**64))
@@ -103,7 +103,7 @@ def test_a_huge_rational_is_refused_in_a_short_line(value):
 
 
 @pytest.mark.parametrize("value", [0.5, np.float64(0.5), True, None, 1j, [1, 2], b"1/2"])
-def test_what_is_no_exact_rational_is_no_probability(value):
+def test_other_values_are_not_probabilities(value):
     with pytest.raises(
         TypeError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
     ):
@@ -137,7 +137,7 @@ def test_values_in_messages_take_a_short_line(value, shown):
 
 
 class Plain(trueodds.Game):
-    """A game of somebody's own that says nothing of itself."""
+    """A user-defined game that declares nothing."""
 
     start = 0
 
@@ -153,7 +153,7 @@ class Plain(trueodds.Game):
 
 @dataclass(frozen=True)
 class Declared(Plain):
-    """Every kind of parameter; the rest of a game is of no matter here."""
+    """Every kind of parameter; the rest of a game is irrelevant here."""
 
     size: int = whole("How large", always=True)
     other: int = whole("How large the other is", same_as="size", maximum=9)
@@ -170,9 +170,9 @@ def test_declared_parameters_give_defaults_checks_and_json():
     assert hash(game) == hash(Declared(3))
     assert (game.other, game.heads, game.tails, game.colour, game.side) == (3, mpq(1, 2), mpq(1, 2), "red", 0)
     assert game.parameters == {"size": 3}
-    told = Declared(3, 4, "2/5", "1/3", "blue", 1, 2.5).parameters
-    assert told == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
-    assert list(declared_parameters(Declared)) == list(told)
+    found = Declared(3, 4, "2/5", "1/3", "blue", 1, 2.5).parameters
+    assert found == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
+    assert list(declared_parameters(Declared)) == list(found)
     assert game.name == "Declared"
     assert trueodds.Pig().parameters == {"target": 100}  # always there, also at its default
     with pytest.raises(FrozenInstanceError):
@@ -232,7 +232,7 @@ def test_an_odd_name_or_odd_parameters_are_refused_before_solving(attributes, me
         assert str(caught.value) == message
 
 
-def test_parameters_of_ones_own_are_written_as_json_can():
+def test_undeclared_parameters_become_plain_json():
     class Own(Plain):
         parameters: ClassVar = {
             "p": Fraction(1, 2),

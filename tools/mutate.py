@@ -37,7 +37,7 @@ _COPIED = ("src", "build", "tests", "tools", "checker", "docs", "pyproject.toml"
 _COMPILED = {".pyx", ".pxd", ".h"}
 _MADE = ("*.c", "*.o", "*.obj", "*.so", "*.pyd")
 _SECONDS = 300  # after which tests that hang count as failed
-_HEAD = r"^([ \t]*)(?:async def|def|class|cp?def|CLONES static)\b[^\n(]*\b{}\s*[(:\[]"
+_HEAD = r"^([ \t]*)(?:async def|def|class|cp?def|(?:CLONES )?static)\b[^\n(]*\b{}\s*[(:\[]"
 _HEAD_OF_C = r"^\w[^\n(;]*\b(?:NAME\()?{}\)?\s*\("
 
 

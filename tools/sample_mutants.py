@@ -158,6 +158,7 @@ def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
 def _run_pytest(folder: str, tests: list[str]) -> None:
     os.setsid()
     os.chdir(folder)
+    multiprocessing.set_start_method(None, force=True)  # tests start processes in the usual way
     source = str(Path(folder, "src"))
     sys.path.insert(0, source)
     os.environ |= {"PYTHONPATH": source, "PYTHONDONTWRITEBYTECODE": "1", "CI": "true"}

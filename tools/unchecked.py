@@ -27,7 +27,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path("src", "trueodds", "certificates")
 CHECKERS = ("check_odds.py", "check_odds.js")
-TESTS = ("test_each_check.py", "test_mutations.py", "test_small_games.py", "test_heads.py", "test_written.py")
+TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
 #: Tests that see any change of the text, whatever it does.
 _SAME_TEXT = "not stand_alone"
 

@@ -132,7 +132,7 @@ def test_other_layouts_stay(tmp_path):
     assert (tmp_path / "t.txt").read_text().startswith("Coins to toss\n")
 
 
-def test_what_does_not_go_together(tmp_path, capsys):
+def test_options_that_exclude_each_other(tmp_path, capsys):
     path = str(tmp_path / "t.csv")
     assert run(["strategy", "pig", "--target", "5", "--table", "1", "--output", path]) == 2
     assert "--table requires --matrix or text" in capsys.readouterr().err
@@ -140,7 +140,7 @@ def test_what_does_not_go_together(tmp_path, capsys):
     assert "--output must end in .txt with --statements, not " in capsys.readouterr().err
 
 
-def test_without_the_library_it_says_what_to_install(tmp_path, capsys, monkeypatch):
+def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     path = tmp_path / "t.parquet"
     assert run(["strategy", "pig", "--target", "5", "--output", str(path)]) == 2

@@ -1,6 +1,7 @@
 """Both checkers side by side, and an evaluator of tiny games that shares nothing with them or with the package."""
 
 import base64
+import functools
 import itertools
 import json
 import math
@@ -166,6 +167,13 @@ def values_of_pair(game, choice, worth):
 
 def solve_by_force(game, worth):
     """The value of each position: the best over all pairs of choices."""
+    return _solve_by_force(
+        tuple((seat, tuple((gain, tuple(triples)) for gain, triples in own)) for seat, own in game), worth
+    )
+
+
+@functools.cache
+def _solve_by_force(game, worth):
     mine = [range(len(moves)) if seat == 0 else (0,) for seat, moves in game]
     theirs = [range(len(moves)) if seat == 1 else (0,) for seat, moves in game]
     assert math.prod(map(len, mine)) * math.prod(map(len, theirs)) < 5000

@@ -166,6 +166,29 @@ def test_ties(verdict):
     assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]
 
 
+def test_coins_that_nearly_always_fall_alike(seal, both_all):
+    """The best numbers are accepted, and others refused, also where values differ from 0 or 1 by less than 2^-128."""
+    tables = [["1x3 1x3", "1x2 1x2", "1x1 1x1"], ["1x1,2x1,3x1 1x3", "2x1,3x1 2x2", "3x1 3x1"]]
+    near = [Fraction(1, 10**size) for size in range(15, 75, 15)]
+    first = ["odds 1", "game x", "kind heads"]
+    files = [
+        [
+            *first,
+            f"heads {p}",
+            "needs 3 3",
+            "ties 0",
+            "claims 1",
+            f"claim 1 1 {1 / (2 - p)}",
+            *map("column ".__add__, one),
+        ]
+        for small in near
+        for p in (small, 1 - small)
+        for one in tables
+    ]
+    for file, (good, said) in zip(files, both_all([seal(file) for file in files]), strict=True):
+        assert good == is_best(file), said
+
+
 @pytest.mark.parametrize("heads", ["2/5", "1/3", "3/8"])
 def test_a_coin_that_nearly_makes_a_tie(heads, verdict):
     """The bounds separate what differs by a billionth of a billionth."""

@@ -20,7 +20,7 @@ from trueodds.solver.general import solve
 from trueodds.solver.model import Model, explore
 from trueodds.solver.numbered import Interned, Numbered
 
-from ..solver.oracle import ENDLESS, REWARDS, draw_model
+from ..solver.oracle import ENDING, ENDLESS, REWARDS, draw_model
 from .conftest import judge, seal_lines
 
 
@@ -55,7 +55,7 @@ def random_model(seed):
 
 
 def certificates_of(model):
-    """By kind: of the values, of bounds, of wide bounds, and where there is no upper or no lower bound at all."""
+    """Yield certificates by kind: values, bounds, wide bounds, and bounds on one side only."""
     found = bound(model)
     low, high = found.low, found.high
     yield "values", certificate(solve(model.game))
@@ -66,12 +66,12 @@ def certificates_of(model):
         yield "no lower", bounds_certificate(model, np.where(low < np.inf, -np.inf, low), high)
 
 
-@pytest.mark.parametrize("rewards", [True, False])
-def test_random_models_are_certified(rewards, both_all, tmp_path):
+@pytest.mark.parametrize("sort", [REWARDS, ENDLESS, ENDING])
+def test_random_models_are_certified(sort, both_all, tmp_path):
     """What is written is accepted, true, and about this game."""
     files, seen = [], set()
-    for seed in range(100 if rewards else 60):
-        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
+    for seed in range(100 if sort == REWARDS else 50):
+        model = random_model(seed) if sort == REWARDS else draw_model(seed, sort, 4)
         for kind, lines in certificates_of(model):
             lines = list(lines)
             judge(lines)
@@ -84,8 +84,8 @@ def test_random_models_are_certified(rewards, both_all, tmp_path):
             seen.add((kind, len(endless) > 0, len(endless) < len(named), len({words[2] for words in endless}) > 1))
     for good, said in both_all(files):
         assert good, said
-        assert rewards or "infinite play being worth" in said
-    if rewards:  # finite and infinite values side by side; where play is lost to a trap by chance
+        assert sort == REWARDS or ("infinite play being worth" in said) == (sort == ENDLESS)
+    if sort == REWARDS:  # finite and infinite values side by side; where play is lost to a trap by chance
         assert {("values", True, True, False), ("values", True, True, True), ("bounds", True, True, True)} <= seen
 
 

@@ -1,4 +1,4 @@
-"""What the checkers accept is true: all values and bounds on a grid, and all ranks, for tiny games."""
+"""What the checkers accept is true, and true values are accepted: all values, bounds and ranks of tiny games."""
 
 import itertools
 import math
@@ -6,7 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from .conftest import in_python, judge, read_game, seal_lines, solve_by_force, tiny_game, tiny_lines, worths_of
+from .conftest import (
+    in_python,
+    judge,
+    must_end,
+    read_game,
+    seal_lines,
+    solve_by_force,
+    tiny_game,
+    tiny_lines,
+    worths_of,
+)
 
 
 def text_of(value):
@@ -20,7 +30,7 @@ def best_of(seat, lows, highs):
 
 
 def files_of(numbers, game, infinite, bounds, unit, ranks):
-    """Certificates of bounds (pairs for all positions) with several ranks; values if there is no unit."""
+    """Yield certificates of bounds, a pair for each position, with several ranks; of values without a unit."""
     rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * len(game), 0)))
     lows, highs = ([one[side] for one in bounds] for side in (0, 1))
     best = [best_of(seat, worths_of(moves, lows), worths_of(moves, highs)) for seat, moves in rules]
@@ -70,6 +80,7 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
                 continue
             right = all(low <= value <= high for (low, high), value in zip(bounds, true, strict=True))
             false += not right
+            before = proved
             for lines in files_of(numbers, game, infinite, bounds, unit, ranks):
                 data = seal_lines(lines)
                 good, _ = in_python(data)
@@ -80,6 +91,8 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
                     found.append(data)
                     if good:
                         judge(lines)
+            if not unit and right and (infinite != "never" or must_end(rules)):  # some ranks prove what is true
+                assert proved > before
     both_all(found)
     assert tried > (1500 if unit else 500)
     assert proved > (250 if unit else 8)

@@ -121,8 +121,8 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
     assert both(seal(lines))[0]
 
 
-def test_moves_that_are_called_alike_are_told_apart(both, tmp_path):
-    """Words and numbers, and equal tuples of different types: no two moves have one name, each has its own."""
+def test_moves_with_the_same_name_are_numbered(both, tmp_path):
+    """Text and numbers, and equal tuples of different types: each move of a position has its own name."""
     moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
     rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
     trueodds.solve(rules).certificate(tmp_path / "a.odds")

@@ -1,9 +1,9 @@
-"""What makes a claim hold, hold with a correction, or fail."""
+"""The verdicts on claims of each kind."""
 
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims.claim import number, rounding, show_value, statement
+from trueodds.claims.claim import number, rounding, show_value, universal
 
 
 @pytest.mark.parametrize(
@@ -11,8 +11,8 @@ from trueodds.claims.claim import number, rounding, show_value, statement
     [
         (number("p", "s", mpq(1, 3), lambda: mpq(1, 3)), "holds", "1/3"),
         (number("p", "s", mpq(1, 3), lambda: mpq(333, 1000)), "false", "333/1000"),
-        (statement("p", "s", lambda: None, "for n < 9"), "holds", "for n < 9"),
-        (statement("p", "s", lambda: (2, 3), ""), "false", "counterexample: (2, 3)"),
+        (universal("p", "s", lambda: None, "for n < 9"), "holds", "for n < 9"),
+        (universal("p", "s", lambda: (2, 3), ""), "false", "counterexample: (2, 3)"),
         (rounding("p", "s", "0.67", lambda: mpq(2, 3)), "holds", "0.66666667…"),
         (rounding("p", "s", "0.66", lambda: mpq(2, 3)), "holds with a correction", "rounds to 0.67"),
         (rounding("p", "s", "0.65", lambda: mpq(2, 3)), "false", "rounds to 0.67"),
@@ -23,7 +23,7 @@ from trueodds.claims.claim import number, rounding, show_value, statement
 def test_verdicts(claim, verdict, true):
     found = claim.check()
     assert found.verdict == verdict
-    assert true in found.true
+    assert true in found.result
 
 
 def test_values_in_words():

@@ -1,4 +1,4 @@
-"""What the paper on Greed says: each verdict, its counterexample worked out again by the reference implementation."""
+"""The claims about Greed: each counterexample is recomputed by the reference implementation."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ def test_the_scan_in_normal_turns():
     assert values[found["best"]] == max(values) == Fraction(found["best rating"]) > Fraction(found["rating"])
 
 
-def test_nothing_smaller_fools_the_scan_in_normal_turns():
+def test_no_smaller_counterexample_to_the_scan_in_normal_turns():
     for limit in range(1, 6):
         for sides in range(1, 13):
             for (_, _, last), values in move_values(limit, sides).items():
@@ -44,7 +44,7 @@ def test_the_bound_of_section_7():
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 9])
-def test_both_conjectures_by_the_twin(sides):
+def test_both_conjectures_by_the_reference_implementation(sides):
     limit = 10
     for (mine, other, last), values in move_values(limit, sides).items():
         if not last:
@@ -59,8 +59,8 @@ def test_both_conjectures_by_the_twin(sides):
 
 
 @pytest.mark.parametrize("name", ["conjecture_1", "conjecture_2"])
-def test_a_conjecture_that_fails_would_be_found(name, monkeypatch):
-    """With one rating moved up, both functions name the position."""
+def test_a_false_conjecture_is_found(name, monkeypatch):
+    """With one rating changed, both functions name the position."""
     real = greed_checks.last_wins
     monkeypatch.setattr(
         greed_checks,

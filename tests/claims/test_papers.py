@@ -1,4 +1,4 @@
-"""The claims of all papers: what does not hold, and why; a wrong claim would be seen."""
+"""The claims of all papers: which do not hold, and why; a wrong claim is detected."""
 
 import json
 from pathlib import Path
@@ -48,6 +48,8 @@ NOT_SO = {
         ("(s_0, s_1 + t, 1)", "false", "(s_0 + t, s_1, 1)"),
         ("C(k - s k - 1, n - 1)", "false", "n = 2, s = 1, t = 2"),
         ("Var T = (s^2 - 1) / 12", "false", "n = 2, s = 2, printed = 1/4, variance = 1/2"),
+        ("does not increase with n", "open", "limits up to 20 and 2 to 6 sides"),
+        ("once it falls it does not rise again", "open", "limits up to 20 and 2 to 6 sides"),
         ("finds the best n", "false", "M = 1, s = 3"),
         ("two dice at (2, 6)", "false", "(6, 4) to (6, 8)"),
         ("sum over t of 1 - rating", "holds with a correction", "factor P(T = t)"),
@@ -64,15 +66,15 @@ def checked():
 
 
 @pytest.mark.parametrize("paper", NOT_SO)
-def test_what_holds_and_what_does_not(checked, paper):
+def test_verdicts_that_are_not_holds(checked, paper):
     mine = [one for one in checked if one.paper == paper]
     not_so = [one for one in mine if one.verdict != "holds"]
     assert len(mine) >= 10
     assert len(not_so) == len(NOT_SO[paper])
     for one, (says, verdict, true) in zip(not_so, NOT_SO[paper], strict=True):
-        assert says in one.says
+        assert says in one.statement
         assert one.verdict == verdict
-        assert true in one.true
+        assert true in one.result
 
 
 def test_the_page_of_the_docs_is_what_the_command_makes(checked, monkeypatch, capsys):
@@ -89,14 +91,14 @@ def test_command_line(capsys):
     assert all(len(line) <= 100 for line in text.splitlines())
     assert run(["claims", "--paper", "two-coins", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert all(set(row) == {"paper", "place", "says", "true", "verdict"} for row in data)
+    assert all(set(row) == {"paper", "place", "statement", "result", "verdict"} for row in data)
     assert {row["paper"] for row in data} == {"two-coins"}
 
 
-def test_what_takes_long_is_asked_for(monkeypatch, checked):
+def test_slow_claims_are_optional(monkeypatch, checked):
     slow = [claim for claim in risk_or_safety.claims() if claim.slow]
-    assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
-    assert slow[0].says not in {one.says for one in checked}
+    assert [claim.statement for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
+    assert slow[0].statement not in {one.statement for one in checked}
     four = checks.compare_all(4)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: four)
     assert slow[0].check(None)[:2] == ("false", "3011, 2236/4165")  # of another game
@@ -107,14 +109,14 @@ def test_an_unknown_paper_is_refused():
         next(check_claims("poker"))
 
 
-# What would be seen.
+# Wrong claims are detected.
 
 
 def test_other_games_get_other_verdicts(monkeypatch):
     monkeypatch.setattr(two_coins, "_FLIPS", 10)
     two_coins._solution.cache_clear()
     try:
-        verdicts = {claim.says: claim.check().verdict for claim in two_coins.claims()[:3]}
+        verdicts = {claim.statement: claim.check().verdict for claim in two_coins.claims()[:3]}
     finally:
         two_coins._solution.cache_clear()
     assert verdicts["with a single coin a win needs at least 51 winning flips"] == "false"
@@ -131,5 +133,5 @@ def test_a_wrong_number_in_the_table_is_found(monkeypatch):
 
 def test_a_wrong_equation_is_found(monkeypatch):
     monkeypatch.setitem(checks.X, 1, checks.X[0])
-    (claim,) = (claim for claim in risk_or_safety.claims() if "x1 and y1" in claim.says)
+    (claim,) = (claim for claim in risk_or_safety.claims() if "x1 and y1" in claim.statement)
     assert claim.check().verdict == "false"

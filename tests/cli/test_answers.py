@@ -170,10 +170,10 @@ class TestStrategy:
     def test_ties(self, say, capsys):
         data = json.loads(say(f"strategy {TIES} --json"))
         assert data["tables"][0]["ties"] == [{"row": 5, "column": 1, "best_moves": [2, 3]}]
-        for more, told in ((["--quiet"], ""), ([], "1 number hides an exact tie")):
+        for more, printed in ((["--quiet"], ""), ([], "1 number hides an exact tie")):
             assert run(["strategy", *TIES.split(), "--matrix", *more]) == 0
-            assert told in (errors := capsys.readouterr().err)
-            assert bool(told) == bool(errors)
+            assert printed in (errors := capsys.readouterr().err)
+            assert bool(printed) == bool(errors)
 
     def test_statements_can_be_quoted(self, say):
         lines = say("strategy risk-or-safety --target 300 --statements").splitlines()
@@ -184,7 +184,7 @@ class TestStrategy:
 
 
 class TestAdvise:
-    def test_the_line_says_what_the_solution_says(self, say):
+    def test_the_line_agrees_with_the_solution(self, say):
         text = say("advise risk-or-safety --me 12 --other 7 --open 1")
         assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less\n"
         solution = trueodds.solve(trueodds.RiskOrSafety(20))
@@ -213,7 +213,7 @@ class TestAdvise:
             ),
         ],
     )
-    def test_the_position_is_told_from_my_side(self, say, line, game, position, at):
+    def test_the_position_is_given_from_my_side(self, say, line, game, position, at):
         data = json.loads(say(f"advise {line} --json"))
         assert data["position"] == at
         expected = trueodds.solve(game).move_values(position)
@@ -323,9 +323,3 @@ def test_versions_of_all_that_computes_come_first(say):
     kernel = Path(lines[-1].removeprefix("kernels "))
     assert kernel.exists()
     assert kernel.name.startswith("walk.")
-
-
-def test_progress_is_a_function():
-    for solve in (trueodds.solve, trueodds.dispatch.solve_moves):
-        with pytest.raises(TypeError, match=r"progress must be a function of stage, done and total, .* not True"):
-            solve(trueodds.Pig(3), progress=True)

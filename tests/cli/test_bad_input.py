@@ -37,7 +37,7 @@ def test_ctrl_c_is_answered_at_once_in_one_line_and_leaves_no_file(tmp_path, lin
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
 @pytest.mark.parametrize("line", ["strategy risk-or-safety --target 80 --matrix", "play two-coins --flips 300"])
-def test_a_reader_that_goes_away_is_no_error(line):
+def test_a_closed_pipe_is_not_an_error(line):
     command = f"yes B | {sys.executable} -m trueodds {line} | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
@@ -57,7 +57,7 @@ def test_an_output_that_may_not_be_written_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("command", "buffered"), [("solve risk-or-safety --target 3", False), ("strategy risk-or-safety --target 50", True)]
 )
-def test_a_full_disk_is_told_with_its_place(command, buffered, tail, name):
+def test_a_full_disk_is_reported_with_its_place(command, buffered, tail, name):
     program = f"{sys.executable} {'' if buffered else '-u'} -m trueodds {command} {tail}"
     known = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
     done = subprocess.run(program, shell=True, env=known, capture_output=True, text=True, check=False)

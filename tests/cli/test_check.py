@@ -87,7 +87,7 @@ def test_a_false_certificate_is_status_1_and_one_line(answer, run):
     assert json.loads(run("check", answer, "--json")[1])["proved"] is False
 
 
-def test_a_game_of_ones_own(own, run):
+def test_a_user_defined_game(own, run):
     assert run("solve", "own.py:game", "--certificate", "own.odds")[0] == 0
     status, said, _ = run("check", "own.odds")
     assert status == 0
@@ -106,7 +106,7 @@ def test_the_limit_of_digits_stays_as_it_was(answer, run):
     assert sys.get_int_max_str_digits() == before
 
 
-def test_options_of_a_game_of_ones_own(own, run):
+def test_options_of_a_user_defined_game(own, run):
     """The certificate of a game with parameters is compared with the game that has the same ones."""
     assert run("solve", "own.py:Race", "--goal", "2", "--certificate", "answer.odds")[0] == 0
     assert run("check", "answer.odds", "--game", "own.py:Race", "--goal", "2")[0] == 0

@@ -36,7 +36,7 @@ def test_commands_games_options_and_choices(asked):
     assert asked("completion f") == ["fish"]
 
 
-def test_choices_that_are_no_list_of_click(asked):
+def test_choices_that_click_does_not_know(asked):
     assert asked("oeis terms A3872") == ["A387260", "A387261", "A387262"]
     assert asked("oeis verify --sequence pig-d") == ["pig-denominators"]
     assert asked("plot greed --kind ") == ["strategy", "normal", "last", "odds"]
@@ -60,9 +60,9 @@ def test_a_line_that_is_wrong_gets_nothing_and_no_complaint(asked):
 def test_bash_itself(tmp_path):
     """The script is read by a real Bash, which then completes `trueodds sol`."""
     version = ["bash", "-c", "echo ${BASH_VERSINFO[0]} ${BASH_VERSINFO[1]}"]
-    told = subprocess.run(version, capture_output=True, text=True, check=True).stdout.split()
-    if tuple(map(int, told)) < (4, 4):
-        pytest.skip(f"the script needs Bash 4.4, not {'.'.join(told)}")
+    printed = subprocess.run(version, capture_output=True, text=True, check=True).stdout.split()
+    if tuple(map(int, printed)) < (4, 4):
+        pytest.skip(f"the script needs Bash 4.4, not {'.'.join(printed)}")
     program = tmp_path / "trueodds"
     program.write_text(f"#!{sys.executable}\nfrom trueodds.__main__ import main\nmain()\n", encoding="utf-8")
     program.chmod(0o755)

@@ -56,7 +56,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     assert other[0] == status
     if "--json" in line:
         assert len(json.loads(other[1].decode(encoding))) == len(json.loads(said))
-    elif "simulate" not in line:  # which tells how long it took
+    elif "simulate" not in line:  # which prints how long it took
         assert other[1].decode(encoding) == plain(said.decode(), encoding)
     assert other[2].decode(encoding) == plain(errors.decode(), encoding)
 
@@ -100,7 +100,7 @@ def test_files_stay_utf8(typed, tmp_path, encoding):
     assert "≈" in (tmp_path / "here.txt").read_text(encoding="utf-8")
 
 
-def test_a_page_is_utf8_as_it_says(typed):
+def test_a_page_is_utf8_as_it_declares(typed):
     status, said, _ = typed(["explore", "pig", "--target", "5", "-o", "-"], "cp1252")
     assert status == 0
     assert '<meta charset="utf-8">' in said.decode("utf-8")
@@ -108,7 +108,7 @@ def test_a_page_is_utf8_as_it_says(typed):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
-def test_in_a_process_of_its_own(encoding):
+def test_in_a_separate_process(encoding):
     line = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "3"]
     done = subprocess.run(line, capture_output=True, env=os.environ | {"PYTHONIOENCODING": encoding}, check=True)
     assert done.stderr == b""

@@ -141,12 +141,12 @@ class TestShell:
             ("solve pig --target 4", "-o pipe & cat pipe; wait"),
         ],
     )
-    def test_what_is_no_regular_file_is_written_to(self, line, tail, tmp_path):
+    def test_pipes_and_descriptors_are_written_to(self, line, tail, tmp_path):
         os.mkfifo(tmp_path / "pipe")
         expected = shell(f"{MODULE} {line} -o - | cat", tmp_path)
         done = shell(f"{{ {MODULE} {line} {tail}; }} | cat", tmp_path)
-        told = "MB; open it in a browser (it works offline)\n"
-        lines = [one for one in done.stdout.splitlines(keepends=True) if not one.endswith(told)]
+        printed = "MB; open it in a browser (it works offline)\n"
+        lines = [one for one in done.stdout.splitlines(keepends=True) if not one.endswith(printed)]
         assert "".join(lines) == expected.stdout != ""
         assert done.stderr == expected.stderr
         assert sorted(one.name for one in tmp_path.iterdir()) == ["pipe"]
@@ -282,11 +282,11 @@ def test_an_unknown_suffix_is_refused_before_the_work(line, inputs, capsys, monk
     before = sorted(inputs.iterdir())
     assert run([*shlex.split(line), "new.xyz"]) == 2
     known = [*WRITERS[line].split(), *OTHERS.get(line, "").split()]
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert " must end in " in told.err
-    assert told.err.endswith(", not 'new.xyz'\n")
-    listed = told.err.partition(" must end in ")[2].partition(", not ")[0].replace(" or ", ", ").split(", ")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert " must end in " in printed.err
+    assert printed.err.endswith(", not 'new.xyz'\n")
+    listed = printed.err.partition(" must end in ")[2].partition(", not ")[0].replace(" or ", ", ").split(", ")
     assert sorted(listed) == sorted(known)
     assert sorted(inputs.iterdir()) == before
 

@@ -60,19 +60,19 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
         ("wrong.py:game", ["SyntaxError", "x = = 5"]),
     ):
         assert run(["solve", line]) == 2
-        told = capsys.readouterr().err
-        assert all(part in told for part in parts), told
-        assert "solver/model.py" not in told  # no frames but theirs
-        assert "importlib" not in told
+        printed = capsys.readouterr().err
+        assert all(part in printed for part in parts), printed
+        assert "solver/model.py" not in printed  # no frames but theirs
+        assert "importlib" not in printed
 
 
 @pytest.mark.parametrize("status", [0, 3])
-def test_a_file_that_ends_python_is_no_answer(say, own, status):
+def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
     assert say("solve ends.py:game", status=2) == f"ends.py ended Python by SystemExit({status}) when it was opened"
 
 
-def test_a_payoff_of_0_alone_is_no_loss(say):
+def test_a_payoff_of_0_alone_is_not_a_loss(say):
     for line in ("solve own.py:Climb --statistics", "simulate own.py:Climb --games 100 --seed 1"):
         assert "payoff 0 " in say(line)
         assert "loss" not in say(line)
@@ -119,7 +119,7 @@ def test_odd_games_in_notebooks(own):
     assert solution.best_moves_at((2, 0)) == {"wait", 1, Fraction(1, 2), frozenset({2})}
 
 
-def test_names_and_parameters_that_nobody_declared():
+def test_undeclared_names_and_parameters():
     class Stairs(trueodds.Game):
         start = 0
 
@@ -169,8 +169,8 @@ class TestInfinitePlay:
 
     def test_a_play_that_never_ends_is_not_simulated(self, say):
         passes = "--first 'always pass' --second 'always pass'"
-        told = say(f"simulate own.py:open_end --infinite-play 1/2 {passes}", status=1)
-        assert "cannot be simulated with these strategies" in told
+        printed = say(f"simulate own.py:open_end --infinite-play 1/2 {passes}", status=1)
+        assert "cannot be simulated with these strategies" in printed
 
     def test_a_certificate_has_the_ranks_and_is_checked(self, say, own, capsys):
         say("solve own.py:open_end --infinite-play 1/2 --certificate answer.odds")
@@ -231,8 +231,8 @@ class TestMethods:
         assert say(words) == say(f"{words} --method start")
 
     def test_a_tie_that_bounds_cannot_see_is_refused(self, say):
-        told = say("solve own.py:Race --goal 3 --method start", status=1)
-        assert "bounds cannot separate 'one', 'two'; method general compares all moves exactly" in told
+        printed = say("solve own.py:Race --goal 3 --method start", status=1)
+        assert "bounds cannot separate 'one', 'two'; method general compares all moves exactly" in printed
 
     def test_methods_of_an_own_entry(self, say, own):
         with (own / "own.py").open("a") as file:
@@ -242,8 +242,8 @@ class TestMethods:
                 "ENTRY = trueodds.Entry(Race, 'Own.', methods={'mine': mine})\n"
             )
         assert say("solve own.py:Race --method mine") == say("solve own.py:Race")
-        told = say("solve own.py:Race --method none", status=2)
-        assert "method must be one of mine, general, start, not 'none'" in told
+        printed = say("solve own.py:Race --method none", status=2)
+        assert "method must be one of mine, general, start, not 'none'" in printed
 
     @pytest.mark.parametrize(
         ("line", "part"),
@@ -330,8 +330,8 @@ class TestEntry:
         assert "0 steps made.\n" in text
         assert "You: have a rest. The second player has won" not in text  # nothing is said of what was certain
         assert text.splitlines()[-2] == "You lost."
-        told = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
-        assert say("advise walk.py:Walk") == told
+        printed = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
+        assert say("advise walk.py:Walk") == printed
 
     def test_payoffs_by_their_numbers(self, say):
         assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
@@ -357,10 +357,10 @@ class TestEntry:
 
     def test_another_worth_of_infinite_play_keeps_its_words(self, say):
         plain, typed = "--opponent 'rest at 1' --seed 1", "walk\nwalk\nrest\nrest\n"
-        told = say(f"play walk.py:Walk {plain}", typed=typed)
-        assert "1 steps made." in told
+        printed = say(f"play walk.py:Walk {plain}", typed=typed)
+        assert "1 steps made." in printed
         again = say(f"play walk.py:Walk --infinite-play 1/2 {plain}", typed=typed)
-        assert again.replace("walk, infinite play 1/2.", "walk.") == told
+        assert again.replace("walk, infinite play 1/2.", "walk.") == printed
 
 
 RECORDED = [
@@ -377,8 +377,8 @@ RECORDED = [
 def test_the_command_that_play_prints_reviews_the_game(say, line, record):
     if line.startswith("openspiel"):
         pytest.importorskip("pyspiel", reason="no pyspiel: pip install trueodds[openspiel]")
-    told = say(f"play {line} --seed 5 --record '{record}'", typed="1\n" * 40)
-    command = shlex.split(told.splitlines()[-1].partition("trueodds ")[2])
+    printed = say(f"play {line} --seed 5 --record '{record}'", typed="1\n" * 40)
+    command = shlex.split(printed.splitlines()[-1].partition("trueodds ")[2])
     assert command[:2] == ["review", record]
     assert "moved first" in say(command)
     if "--max-positions" in line:

@@ -79,7 +79,7 @@ def test_sizes_seats_opponents_and_silence(say):
     assert "There is nothing to take back." in say("play two-coins --flips 3", typed="undo\n")
 
 
-def test_payoffs_that_are_no_chances(say):
+def test_payoffs_that_are_not_probabilities(say):
     text = say("play own.py:throws --seed 1", typed="odds\nc\n")
     assert text.startswith("own game. For one player.\nType help")
     assert "throw or cash? odds\n  * throw  0.5 (1/2)\n    cash   0\n" in text
@@ -125,7 +125,7 @@ def process(*arguments):
     )
 
 
-def test_bytes_that_are_no_text_are_no_move():
+def test_invalid_bytes_are_not_a_move():
     output, error = process("two-coins", "--flips", "1").communicate(b"\xff\xfe\nB\n", timeout=30)
     assert "is not a move here" in output.decode()
     assert "Your play: 1 decision" in output.decode()

@@ -21,7 +21,7 @@ def sweep(*words):
     assert run([*SWEEP, *map(str, words)]) == 0
 
 
-def test_the_rows_are_what_solve_says(tmp_path):
+def test_the_rows_equal_the_answers_of_solve(tmp_path):
     sweep("--output", tmp_path / "t.csv")
     with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -37,7 +37,7 @@ def test_the_rows_are_what_solve_says(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_the_kinds_of_files_tell_the_same(tmp_path, capsys):
+def test_all_kinds_of_files_have_the_same_rows(tmp_path, capsys):
     sweep("--output", tmp_path / "t.jsonl")
     sweep("--json")
     lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -47,8 +47,8 @@ def test_the_kinds_of_files_tell_the_same(tmp_path, capsys):
     ]
     assert [row["best_moves"] for row in rows] == [line["best_moves"] for line in lines]
     sweep("--output", tmp_path / "t.jsonl", "--json")
-    told = json.loads(capsys.readouterr().out)
-    assert (told["rows"], told["computed"]) == (12, 12)
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["rows"], printed["computed"]) == (12, 12)
 
 
 def test_parquet(tmp_path):
@@ -89,7 +89,7 @@ def stopped_after(monkeypatch, count):
     return solved
 
 
-def test_an_interrupted_run_goes_on_and_computes_no_row_twice(tmp_path, monkeypatch, capsys):
+def test_an_interrupted_run_resumes_and_computes_no_row_twice(tmp_path, monkeypatch, capsys):
     sweep("--output", tmp_path / "whole.csv")
     with monkeypatch.context() as patch:
         first = stopped_after(patch, 5)
@@ -130,7 +130,7 @@ def test_a_changed_row_is_named_and_computed_again(tmp_path, monkeypatch, caplog
     assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
-def test_games_of_ones_own(own, capsys):
+def test_user_defined_games(own, capsys):
     words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--over", "chance=1/2,1/3"]
     for workers in ("1", "2"):
         assert run([*words, "--json", "--workers", workers]) == 0

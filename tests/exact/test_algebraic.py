@@ -1,5 +1,6 @@
-"""Roots of polynomials with known roots: found once, in order, equal where they are equal."""
+"""Roots of polynomials with known roots: each found once and in order, and equal numbers are the same object."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -52,15 +53,15 @@ def test_all_roots_are_found_once_and_in_order(points, others):
 @example([Fraction(1, 4), Fraction(3, 4)], [Fraction(1, 4), Fraction(1, 2)])
 def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
     roots = Roots()
-    held = {Fraction(0): roots.zero, Fraction(1): roots.one}
-    held |= {Fraction(root.rational): root for root in roots.between(product(ends, []), roots.zero, roots.one)}
+    known = {Fraction(0): roots.zero, Fraction(1): roots.one}
+    known |= {Fraction(root.rational): root for root in roots.between(product(ends, []), roots.zero, roots.one)}
     low, high = min(ends), max(ends)
-    found = roots.between(product([*points, *ends], ["-1 0 2"]), held[low], held[high])
+    found = roots.between(product([*points, *ends], ["-1 0 2"]), known[low], known[high])
     wanted = sorted(x for x in {*map(float, points), *map(float, ends), 0.5**0.5} if float(low) < x < float(high))
     assert [float(root.decimal(10)) for root in found] == pytest.approx(wanted)
     for root in found:
-        if root.rational in held:
-            assert root is held[Fraction(root.rational)]
+        if root.rational in known:
+            assert root is known[Fraction(root.rational)]
 
 
 @given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
@@ -88,7 +89,7 @@ def test_signs_between_roots(points, others, sign):
             assert value != 0
 
 
-def test_close_roots_are_told_apart():
+def test_close_roots_are_distinguished():
     # (x² - 1/2) moved by 2^-200: the two roots agree to 60 digits.
     big = 2**200
     roots = Roots()
@@ -109,6 +110,23 @@ def test_decimals_and_comparison():
     (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
+    for point in (mpq(1, 3), mpq(2, 7)):  # which no halving finds
+        (found,) = roots.between(poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half)
+        assert not found.less_than(point)
+        assert found.less_than(point + mpq(1, 10**30))
+        assert not found.less_than(point - mpq(1, 10**30))
+
+
+def test_how_roots_print():
+    roots = Roots()
+    third, irrational = roots.between(poly(-1, 3) * poly(-1, 0, 2), roots.zero, roots.one)
+    assert (repr(third), repr(irrational)) == ("Root(1/3)", "Root(≈ 0.707106781187, degree 2)")
+    for root in (roots.zero, third, irrational):
+        same = pickle.loads(pickle.dumps(root))
+        assert same.overlaps(root)
+        assert same.equals(root)
+        assert same.interval == root.interval
+    assert not third.equals(irrational) or not third.overlaps(irrational)
 
 
 def test_ends_may_be_multiple_roots():

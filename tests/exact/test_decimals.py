@@ -1,30 +1,53 @@
-"""Decimals are rounded to nearest; long numbers lose their middle and say so."""
+"""Decimals are rounded to nearest; long numbers are shortened in the middle."""
 
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
 from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.decimals import decimal, in_words, long_number
+from trueodds.exact.decimals import about, decimal, in_words, long_number
 
 
-@given(st.fractions(0, 1, max_denominator=10**9), st.integers(1, 40))
-@example(Fraction(1, 2), 15)
-@example(Fraction(0), 1)
-@example(Fraction(999999999, 1000000000), 5)
-def test_decimals_are_rounded_to_nearest(value, digits):
-    shown = Fraction(decimal(mpq(value), digits))
-    if value == 0:
-        assert shown == 0
-    else:
-        exponent = 0
-        while value * 10**exponent < 1:
-            exponent += 1
-        assert abs(shown - value) <= Fraction(1, 2 * 10 ** (digits + exponent - 1))
+def rounded(value, digits):
+    """Python's own division of decimals; plain notation for exponents from -4 up to the number of digits."""
+    with localcontext(prec=digits, rounding=ROUND_HALF_UP):
+        found = Decimal(value.numerator) / Decimal(value.denominator)
+    if found == 0:
+        return "0"
+    if -4 <= found.adjusted() < digits:
+        text = f"{found:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    mantissa, _, exponent = f"{found:e}".partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent):+03d}"
+
+
+@given(st.fractions(max_denominator=10**9), st.integers(-30, 30), st.integers(1, 40))
+@example(Fraction(1, 2), 0, 15)
+@example(Fraction(0), 0, 1)
+@example(Fraction(999999999, 1000000000), 0, 5)
+@example(Fraction(1), 5, 5)
+@example(Fraction(12345), 0, 4)
+@example(Fraction(-1), -4, 3)
+@example(Fraction(-1), -5, 3)
+@example(Fraction(25, 10), 0, 1)
+@example(Fraction(35, 10), 0, 1)
+@example(Fraction(2, 3), 120, 3)
+def test_decimals_are_those_of_python(value, power, digits):
+    value *= Fraction(10) ** power
+    expected, shown = rounded(value, digits), decimal(mpq(value), digits)
+    if sum(letter.isdigit() for letter in expected.partition("e")[0].strip("-0.").rstrip("0")) * 2 > digits + 1:
+        assert shown == expected  # a shorter one may get more digits, so that it does not look round
+    assert shown == expected or abs(Fraction(shown) - value) < abs(Fraction(expected) - value)
+    words = about(mpq(value), digits)
+    assert words.startswith("slightly ") or words == f"{'=' if Fraction(shown) == value else '≈'} {shown}"
 
 
 def test_numbers_up_to_sixty_digits_are_whole():
+    assert long_number(mpz(-7)) == ("-7", "")
+    assert decimal(mpq(2, 3)) == in_words(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
+    assert about(mpq(2, 3)) == "≈ 0.666666666666667"
     assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
     assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 
@@ -35,8 +58,8 @@ def test_numbers_up_to_sixty_digits_are_whole():
 @example(1, 0, 20, 1, False, 15)
 @example(5, -1, 18, 1, True, 15)
 @example(1, 2, 20, 1, False, 4)
-def test_what_is_nearly_round_is_not_shown_as_round(lead, power, places, unit, above, digits):
-    """A round number, and one that is off in a later digit only: their decimals differ, and each is on its side."""
+def test_nearly_round_numbers_do_not_look_round(lead, power, places, unit, above, digits):
+    """The decimal of a number that differs from a round one only in a later digit is on the right side of it."""
     near = Fraction(lead) * Fraction(10) ** power
     value = near + (1 if above else -1) * Fraction(unit) * Fraction(10) ** (power - places - 1)
     shown = Fraction(decimal(mpq(value), digits))

@@ -1,4 +1,4 @@
-"""Sparse elimination against a dense one, on any system; what has no solution is refused."""
+"""Sparse elimination against dense elimination on random systems; systems without a solution are refused."""
 
 from fractions import Fraction
 
@@ -75,6 +75,6 @@ def test_systems_without_a_single_solution_are_refused(equations):
         solve_block(equations, {})
 
 
-def test_a_position_nobody_knows_is_named():
+def test_unknown_positions_are_named():
     with pytest.raises(KeyError, match="far"):
         solve_block({"a": Equation(mpq(0), {"far": mpq(1)})}, {})

@@ -1,4 +1,4 @@
-"""Fractions in lowest terms, against Python's own."""
+"""Fractions in lowest terms, against those of Python."""
 
 from fractions import Fraction
 from math import prod
@@ -25,7 +25,7 @@ POWERS = st.lists(st.sampled_from([2, 3, 35, 1, 11]), unique=True).flatmap(
 @example([mpz(2**20)], [(mpz(2), 15)], mpz(2**10))
 @example([mpz(2**20 - 1), mpz(2**20 - 3), mpz(2**40 + 1)], [(mpz(3), 1)], mpz(2**20 - 1))
 @example([mpz(7)], [(mpz(35), 3)], mpz(3))
-def test_many_at_once_as_one_by_one(numerators, small, long):
+def test_a_shared_divisor_serves_all_fractions(numerators, small, long):
     shared = shared_part(numerators, long)
     assert long % shared == 0
     whole = prod(number**exponent for number, exponent in small) * long
@@ -44,7 +44,7 @@ def test_the_product_modulo_the_modulus(numbers, modulus):
 
 
 def test_products_stay_short(monkeypatch):
-    """Else they would grow with each number, and nothing but the time would tell."""
+    """Otherwise they would grow with each number, which would only cost time."""
     seen = []
     monkeypatch.setattr("trueodds.exact.lowest_terms.gmpy2.gcd", lambda product, _: seen.append(product))
     random = np.random.default_rng(5)
@@ -56,7 +56,7 @@ def test_products_stay_short(monkeypatch):
 
 
 @pytest.mark.parametrize("shared", [8, 16, 80, 320])
-def test_any_multiple_of_what_is_shared_will_do(shared):
-    """Also one that has more in common with the numerator than the long factor has."""
+def test_any_multiple_of_the_shared_part_serves(shared):
+    """Even one that has more in common with the numerator than the long factor has."""
     found = reduce_fraction(mpz(48), [(mpz(3), 2)], mpz(8 * 5), mpz(shared))
     assert (found.numerator, found.denominator) == (2, 15)

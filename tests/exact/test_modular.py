@@ -1,5 +1,6 @@
-"""Back from residues: the number of the size that was proved, or an error; multiples of denominators."""
+"""Numbers from residues, within proved bounds, and multiples of denominators."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -17,10 +18,13 @@ from trueodds.exact.modular import (
     grow_lcm,
     has_residue,
     integer_from_residues,
+    limbs,
     multiple_of_denominators,
     power_product,
     prime_power,
+    primes_below,
     primes_beyond,
+    random_prime,
     split_small,
 )
 
@@ -38,7 +42,7 @@ def test_the_integer_comes_back(number):
 
 
 @pytest.mark.parametrize("bound", [1, 2, *WORDS])
-def test_the_bound_itself_is_in_and_the_next_is_out(bound):
+def test_the_bound_is_included(bound):
     primes = primes_beyond(2 * bound + 2)
     for number in (bound, -bound):
         assert integer_from_residues([number % prime for prime in primes], primes, bound) == number
@@ -47,7 +51,7 @@ def test_the_bound_itself_is_in_and_the_next_is_out(bound):
             integer_from_residues([number % prime for prime in primes], primes, bound)
 
 
-def test_a_modulus_that_is_too_small_is_no_answer():
+def test_small_moduli_are_refused():
     assert integer_from_residues([3], [7], 3) == 3
     with pytest.raises(ArithmeticError, match="a modulus of 3 bits does not determine a number of 3"):
         integer_from_residues([3], [7], 4)
@@ -58,6 +62,21 @@ def test_primes_beyond_a_bound_are_just_enough(bound):
     primes = primes_beyond(bound)
     assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
     assert math.prod(primes[:-1]) <= bound < math.prod(primes)
+    assert primes == list(itertools.islice(primes_below(2**31), len(primes)))
+
+
+def test_random_primes_are_spread_over_all_of_61_bits():
+    """With probability 1 - 10^-24, each quarter of the range has some of 200 draws."""
+    drawn = [random_prime() for _ in range(200)]
+    assert all(gmpy2.is_prime(prime, 30) and prime.bit_length() == 61 for prime in drawn)
+    assert len(set(drawn)) == 200
+    assert {prime >> 57 for prime in drawn} >= {8, 9, 10, 11}
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 5, 6, 8, 30])
+def test_primes_below(limit):
+    wanted = [n for n in range(limit - 1, 2, -1) if gmpy2.is_prime(n)]
+    assert list(primes_below(limit)) == wanted
 
 
 @pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
@@ -127,12 +146,24 @@ def test_factors_of_parallel_lines_do_not_multiply():
     assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
 
 
-def test_more_factors_than_one_table_holds(monkeypatch):
+def test_more_factors_than_fit_into_one_table(monkeypatch):
     monkeypatch.setattr(modular, "_TABLE_BYTES", 1)
     primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
     parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
     reads = [[at - 1] if at else [] for at in range(len(primes))]
     assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
+
+
+@given(st.integers(0, 2**200))
+@example(0)
+@example(2**30 - 1)
+@example(2**30)
+@example(2**60)
+def test_limbs(number):
+    found = limbs(mpz(number))
+    assert all(0 <= limb < 2**30 for limb in found)
+    assert sum(limb << 30 * at for at, limb in enumerate(reversed(found))) == number
+    assert len(found) == max(1, -(-number.bit_length() // 30))
 
 
 @given(st.integers(1, 10**30))

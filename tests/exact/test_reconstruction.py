@@ -1,4 +1,4 @@
-"""Integers from residues, against Python's own; what is not determined is refused."""
+"""Integers from residues; residues that determine no integer are refused."""
 
 import itertools
 import math
@@ -33,6 +33,16 @@ def test_any_number_of_blocks(blocks):
     assert WHOLE.chunks_for(largest.bit_length() - 2) == blocks
 
 
+@pytest.mark.parametrize("chunks", [1, 2, LEAF + 1])
+def test_integers_beyond_the_limit_are_refused(chunks):
+    """The limit leaves 63 bits of the modulus, by which an error is detected."""
+    limit = int(WHOLE.modulus(chunks)) >> SLACK - 1
+    assert WHOLE.integers(residues([limit, -limit], chunks * CHUNK)) == [limit, -limit]
+    for number in (limit + 1, -limit - 1, limit << 4, -limit << 20):
+        with pytest.raises(ValueError, match="do not determine"):
+            WHOLE.integers(residues([number], chunks * CHUNK))
+
+
 @pytest.mark.parametrize("chunks", [1, 3, LEAF, LEAF + 1, 2 * LEAF + 3])
 def test_weights_are_inverses(chunks):
     modulus = WHOLE.modulus(chunks)
@@ -58,7 +68,7 @@ def test_primes_come_in_blocks(count):
 
 
 @pytest.mark.parametrize("bits", [1, 900, 925, 926, 927, 928, 990, 991, 1900, 1917, 1918, 1919, 1920, 5000])
-def test_so_many_blocks_of_primes_always_suffice(bits):
+def test_the_least_sufficient_number_of_chunks(bits):
     primes = take_primes(primes_below(2**31), bits)
     assert len(primes) % CHUNK == 0
     assert math.prod(primes) >> (bits + SLACK + 2)

@@ -1,4 +1,4 @@
-"""Closed forms of the error bounds, proved by Gappa with the constants that stand in the sources."""
+"""Closed forms of the error bounds, proved by Gappa with the constants of the sources."""
 
 import re
 import shutil

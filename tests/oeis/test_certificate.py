@@ -1,4 +1,4 @@
-"""b-files with a certificate: written, checked by the program that stands alone, read to verify terms."""
+"""Certificates of b-files: written, checked by the standalone program, used to verify terms."""
 
 import subprocess
 import sys
@@ -82,7 +82,7 @@ def test_a_false_certificate_is_refused(files, capsys):
         read_certificate("w.odds")
 
 
-def test_claims_of_other_needs_and_gaps_are_not_taken_for_terms(files):
+def test_claims_of_other_needs_and_gaps_are_not_terms(files):
     lines = Path("v.odds").read_text().splitlines()[:-1]
     without = [line for line in lines if not line.startswith("claim 5 5 ")]
     Path("w.odds").write_text("".join(sealed([line.replace("claims 12", "claims 11") for line in without])))
@@ -112,7 +112,7 @@ def test_claims_of_other_needs_and_gaps_are_not_taken_for_terms(files):
         (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds: it does not prove V(1, 1)"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_one_line(words, said, files, capsys):
+def test_refusals_in_one_line(words, said, files, capsys):
     assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
     Path("terms.txt").write_text("2, 4, 6")
     options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(words, said, files, capsys):
     assert not Path("a.odds").exists()
 
 
-def test_a_packed_certificate_and_none_of_no_term(files, tmp_path):
+def test_a_compressed_certificate_and_one_without_terms(files, tmp_path):
     certify(find("A387262"), 5, "v.odds.gz")
     with open("v.odds.gz", "rb") as file:
         assert check_odds.check(file)

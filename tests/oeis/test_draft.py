@@ -1,4 +1,4 @@
-"""Drafts: in the order and the widths of the OEIS, right when verified, with programs that run by themselves."""
+"""Drafts have the order and widths of the OEIS, pass verification, and contain programs that print their terms."""
 
 import contextlib
 import datetime
@@ -51,7 +51,7 @@ def layouts(sequence):
 
 
 def run_program(found):
-    """Run the program of an entry; it may import nothing but these of Python's own library."""
+    """Run the program of an entry, which may import only a few modules."""
     head, *code = found["o"]
     assert head == "(Python)"
     assert set(re.findall(r"^(?:from|import) (\w+)", "\n".join(code), re.MULTILINE)) <= {
@@ -118,7 +118,7 @@ def test_one_term_at_least_and_no_more_than_can_be_computed():
         draft(find("A387260"), 11)
 
 
-def test_who_signs():
+def test_signatures():
     assert signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
     assert BY.signature == "_Ada Lovelace_, Nov 05 2026"
     assert Signer().signature == "_Your Name_, Mmm DD YYYY"
@@ -152,7 +152,7 @@ def test_halves_refer_to_each_other():
         ("pig-numerators", ("390001",), "a number must be A and six or seven digits, not '390001'"),
     ],
 )
-def test_numbers_that_cannot_be(name, numbers, said):
+def test_bad_numbers_are_refused(name, numbers, said):
     with pytest.raises(ValueError, match=said):
         check_numbers(find(name), numbers)
     assert check_numbers(find("A387261"), ("a387261",)) == ()
@@ -202,7 +202,7 @@ SECONDS = ("greed-n", "greed-den", "pig-")
     ],
     ids=lambda sequence: sequence.number,
 )
-def test_the_link_to_the_b_file_tells_its_length(sequence):
+def test_the_link_to_the_b_file_has_its_length(sequence):
     assert len(terms_that_fit(sequence, None, 999).terms) == sequence.bfile_terms
 
 

@@ -1,4 +1,4 @@
-"""Fingerprints against plain fractions, and that no wrong fraction passes; where the error bound comes from."""
+"""Fingerprints against plain fractions: no wrong fraction passes; the error bound."""
 
 import math
 import random
@@ -104,8 +104,20 @@ def test_many_wrong_ones_end_the_check():
     assert len(read) < 3000
 
 
+def test_fractions_are_checked_in_batches(monkeypatch):
+    """Of at most 64 fractions, or until they have 2^24 bits."""
+    sizes = []
+    monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
+    wrong_fractions(PRINTS, RIGHT, run=Run(1))
+    assert sizes == [64, 64, COUNT - 128]
+    sizes.clear()
+    long = mpz(1) << (1 << 23)
+    wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
+    assert sizes == [2, 2, 1]
+
+
 def test_other_processes_find_the_same(monkeypatch):
-    """A batch is what goes to one of them; the first wrong one ends the reading."""
+    """Batches go to other processes; reading ends at the first wrong fraction."""
     monkeypatch.setattr("trueodds.oeis.fingerprints.BATCH", 8)
     n, numerator, denominator = RIGHT[70]
     wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
@@ -115,7 +127,7 @@ def test_other_processes_find_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
-def test_what_names_no_fractions_of_the_batch_is_refused(found):
+def test_results_that_are_not_of_the_batch_are_refused(found):
     with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):
         _check_batch(tuple(RIGHT[:2]), found)
     _check_batch(tuple(RIGHT[:2]), [2])
@@ -175,7 +187,7 @@ def test_any_modulus_serves():
 
 
 def test_a_strong_pseudoprime_to_base_2_is_not_drawn():
-    """P (2p - 1) with both factors prime often passes the strong test to base 2; the other bases see it."""
+    """A product p (2p - 1) of two primes often passes the strong test to base 2, but not those to the other bases."""
     p = 2**38 + 2**36
     while True:
         p = int(gmpy2.next_prime(p))

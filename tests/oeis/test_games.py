@@ -141,7 +141,7 @@ def test_a_user_defined_game(own, capsys):
         ("draft super-six", "its numerators and denominators are in the OEIS: A349697 and A349698"),
     ],
 )
-def test_what_has_no_sequence_is_refused(words, said, own, capsys):
+def test_names_without_a_sequence_are_refused(words, said, own, capsys):
     assert run(["oeis", *words.split()]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

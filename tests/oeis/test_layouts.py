@@ -1,4 +1,4 @@
-"""The ways in which a table is read: worked by hand, and which part of the table they need."""
+"""The layouts of a table: their order, and the part of the table that they need."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ layouts = st.one_of(
 
 
 @given(layouts, st.integers(1, 400))
-def test_the_extent_holds_all_cells_and_each_cell_comes_once(layout, count):
+def test_the_extent_contains_all_cells_and_each_cell_comes_once(layout, count):
     cells = list(layout.cells(count))
     assert len(set(cells)) == count
     rows, columns = layout.extent(count)
@@ -50,6 +50,6 @@ def test_the_extent_holds_all_cells_and_each_cell_comes_once(layout, count):
         (("triangle", 1, 5), "a width goes with the layout rows, not with triangle"),
     ],
 )
-def test_what_is_no_layout_is_refused(arguments, message):
+def test_bad_layouts_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         TableLayout(*arguments)

@@ -1,4 +1,4 @@
-"""Two files checked together: whichever is wrong is named, and what cannot be checked so is left to the other way."""
+"""Numerators and denominators verified together: the wrong file is named; other files make no pair."""
 
 import pytest
 from gmpy2 import mpq, mpz
@@ -84,11 +84,13 @@ def test_the_files_are_found_among_others(tmp_path):
         "0 3\n1 7\n",
         "",
         "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
+        "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
+        "".join(bfile_lines([value.denominator for value in FRACTIONS], 1)).replace("\n", "\r\n"),
     ],
 )
-def test_what_cannot_be_checked_with_another_is_left_alone(tmp_path, text):
+def test_files_that_make_no_pair(tmp_path, text):
     top, bottom = files(tmp_path)
-    (tmp_path / "b387262.txt").write_text(text)
+    (tmp_path / "b387262.txt").write_bytes(text.encode())
     assert find_pair([top, bottom]) is None
 
 
@@ -114,7 +116,7 @@ def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path)
     assert [verdict.line for verdict in verify_pair(*files(tmp_path, terms, terms), len(terms)).values()] == [1, 1]
 
 
-def test_two_roads_that_disagree_are_told(tmp_path, monkeypatch):
+def test_methods_that_disagree_are_an_error(tmp_path, monkeypatch):
     tops = [value.numerator for value in FRACTIONS]
     tops[39] += 4  # still without a common divisor with the denominator
     names = files(tmp_path, tops)

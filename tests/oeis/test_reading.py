@@ -1,4 +1,4 @@
-"""Reading terms: every format that the OEIS gives, and one clear message for whatever is wrong."""
+"""Reading terms in every format of the OEIS; each error has one clear message."""
 
 import contextlib
 import io
@@ -54,7 +54,7 @@ def test_signed_terms():
     assert values("%S A000001 1,2,3\n%V A000001 1,-2,3\n%N A000001 Signed.") == [1, -2, 3]
 
 
-def test_lines_and_indices_are_told():
+def test_terms_have_lines_and_indices():
     assert [(term.index, term.line) for term in read("# x\n\n0 5\n1 6\n")[0]] == [(0, 3), (1, 4)]
     assert [(term.index, term.line) for term in read("[5, 6,\n7]")[0]] == [(None, 1), (None, 1), (None, 2)]
 
@@ -113,7 +113,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("data", "line", "message"), BAD, ids=[repr(data[:30]) for data, _, _ in BAD])
-def test_what_is_wrong_is_told_in_a_line(data, line, message):
+def test_errors_are_reported_in_one_line(data, line, message):
     with pytest.raises(Malformed) as caught:
         read(data)
     told = str(caught.value)

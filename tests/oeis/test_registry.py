@@ -1,4 +1,4 @@
-"""The sequences: published terms equal computed ones, and what is not known is not made up."""
+"""The sequences: computed terms equal the published ones; bad names, counts and layouts are refused."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_more_strategies_than_can_be_counted_are_refused():
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.0, "3", True])
-def test_a_count_that_is_none_is_refused(count):
+def test_bad_counts_are_refused(count):
     with pytest.raises((TypeError, ValueError), match="the number of terms must be a whole number from 1"):
         find("A387261").terms(count)
 

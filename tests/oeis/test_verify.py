@@ -1,4 +1,4 @@
-"""Verification: right files are known for what they are, and the first wrong term is found, whatever it is."""
+"""Verification: right files are identified, and the first wrong term of others is found."""
 
 import shutil
 from dataclasses import replace
@@ -17,7 +17,7 @@ from trueodds.oeis.draft import entry_lines, internal_format
 from trueodds.oeis.fingerprints import HALVES, SMALL
 from trueodds.oeis.games import family
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.reading import Difference, describe_difference
+from trueodds.oeis.reading import describe_difference, first_difference
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -99,7 +99,7 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     st.sampled_from([1, 2, 100]),
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corner, width, position, change):
-    """Whatever the layout; also if the term could be the first one of a second row."""
+    """In every layout, even if the term could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
     terms = find(number).terms(36, layout)
     terms[position] += change
@@ -110,7 +110,7 @@ def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corn
 
 
 @pytest.mark.parametrize("wrong", [3, 50])
-def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
+def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     right = list(module.start_values(60))
     right[wrong - 1] += mpq(1, right[wrong - 1].denominator)
     monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
@@ -134,7 +134,7 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
     ],
 )
-def test_all_that_a_short_file_may_be_is_told(tmp_path, terms, sequence, layouts):
+def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
     verdict = verify(written(tmp_path, terms))
     assert verdict.ok
     assert sequence in (None, verdict.sequence)
@@ -270,7 +270,7 @@ def some_terms(sequence):
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("how", ["name", "comment", "terms"])
 def test_every_sequence_is_recognized(tmp_path, sequence, how):
-    """Its b-file is right without being told which it is; and with any digit changed, that term is blamed."""
+    """Its b-file is identified by name, comment or terms; if a digit is changed, that term is reported."""
     name = "terms.txt"
     if how == "name":
         name = f"b{sequence.number[1:]}.txt" if sequence.number[0] == "A" else f"{sequence.number}.txt"
@@ -290,7 +290,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         assert not verdict.ok
         assert (verdict.sequence, verdict.terms) == (sequence.number, position)
         assert (verdict.index, verdict.expected) == (sequence.offset + position, text)
-        assert verdict.difference == Difference(len(text), len(text), False, at + 1, digit, text[at], 1)
+        assert verdict.difference == at + 1
 
 
 def test_sixty_digits_are_shown_whole_whatever_their_sign():
@@ -301,7 +301,7 @@ def test_sixty_digits_are_shown_whole_whatever_their_sign():
 
 @given(st.integers(-(10**200), 10**200), st.integers(-(10**200), 10**200), st.data())
 def test_two_long_terms_are_never_shown_alike(number, other, data):
-    """A number beside another, and beside itself with one place changed, inserted or left out."""
+    """A number and another one, or the same with a digit changed, inserted or removed."""
     right, digits, minus = str(number), str(abs(number)), "-" * (number < 0)
     at = data.draw(st.integers(0, len(digits)))
     digit = data.draw(st.sampled_from("0123456789"))
@@ -311,15 +311,7 @@ def test_two_long_terms_are_never_shown_alike(number, other, data):
         left, rest = shown.split(", should be ")
         assert left != rest.split(";")[0]
         assert len(shown) < 300
-        difference = Difference.between(wrong, right)
+        place = first_difference(wrong, right)
         one, two = wrong.lstrip("-"), right.lstrip("-")
-        assert difference.sign is (wrong[0] == "-") ^ (right[0] == "-")
-        assert (difference.found_digits, difference.expected_digits) == (len(one), len(two))
-        if difference.first is None:
-            assert one == two
-        else:
-            place = difference.first - 1
-            assert one[:place] == two[:place]
-            assert difference.found == one[place : place + 1] != two[place : place + 1] == difference.expected
-        if len(one) == len(two):
-            assert difference.count == sum(one[at] != two[at] for at in range(len(one)))
+        assert place is None if one == two else one[: place - 1] == two[: place - 1]
+        assert place is None or one[place - 1 : place] != two[place - 1 : place]

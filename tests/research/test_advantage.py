@@ -1,4 +1,4 @@
-"""The first player's advantage: certified bounds hold the exact values; the extrapolation is near what it should be."""
+"""The first player's advantage: certified bounds contain the exact values; the extrapolation is near the limit."""
 
 import math
 
@@ -14,14 +14,14 @@ def found():
     return advantages(1024)
 
 
-def test_bounds_hold_the_exact_values(found):
+def test_bounds_contain_the_exact_values(found):
     for n, value in enumerate(trueodds.risk_or_safety.start_values(200), 1):
         low, high = found.bounds(n)
         exact = mpq(value.numerator, value.denominator)
         assert mpq(low) < exact < mpq(high)
 
 
-def test_a_head_start_is_worth_what_the_exact_game_says(found):
+def test_a_head_start_has_the_exact_value(found):
     for n in (2, 3, 7, 20):
         exact = trueodds.solve(trueodds.RiskOrSafety(n, n - 1)).value
         assert abs(mpq(float(found.head_start[n])) - exact) < mpq(1, 10**12)
@@ -47,6 +47,6 @@ def test_the_limit(found):
 
 
 @pytest.mark.parametrize(("ask", "n"), [("bounds", 0), ("bounds", 1025), ("fairest", 1), ("fairest", -3)])
-def test_needs_that_were_not_computed(found, ask, n):
+def test_needs_out_of_range_are_refused(found, ask, n):
     with pytest.raises(ValueError, match=f"to 1024, not {n}"):
         getattr(found, ask)(n)

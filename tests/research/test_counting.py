@@ -1,4 +1,4 @@
-"""The number of strategies: published terms, the walk over all, and two methods to the new terms."""
+"""The number of strategies: published terms, the enumeration of all, and two methods for new terms."""
 
 import itertools
 
@@ -28,7 +28,7 @@ def test_published_terms(method):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [10, 11])
-def test_both_roads_agree_further(n):
+def test_both_methods_agree_further(n):
     found = count_strategies(n)
     assert found == count_by_points(n)
     assert n != 10 or found == A10
@@ -41,7 +41,7 @@ def test_the_walk_over_all_strategies(n):
 
 
 def closed(strategy, n):
-    """The pairs that a strategy reaches, straight from the rules: fail, or bank, and the other is to toss."""
+    """Return the pairs that a strategy reaches, by the rules: fail or bank, then the other player tosses."""
     reached, waiting = set(), [(n, n)]
     while waiting:
         i, j = waiting.pop()
@@ -54,7 +54,7 @@ def closed(strategy, n):
 
 
 @pytest.mark.parametrize("n", [2, 3])
-def test_strategies_fix_what_they_reach_and_nothing_else(n):
+def test_strategies_have_moves_exactly_where_they_lead(n):
     listed = {tuple(sorted(strategy.items())) for strategy in strategies(n)}
     pairs = list(itertools.product(range(1, n + 1), repeat=2))
     restricted = set()

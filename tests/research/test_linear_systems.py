@@ -1,4 +1,4 @@
-"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact stage."""
+"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact solution."""
 
 import pytest
 from gmpy2 import mpq
@@ -25,7 +25,7 @@ def test_all_strategies(target, systems):
     same_as_the_exact_stage(found, target)
 
 
-# Paper, section 3.3: so many need to be compared.
+# The number of strategies to compare; paper, section 3.3.
 @pytest.mark.parametrize(
     ("target", "systems"), [(3, 16), (4, 125), (5, 1296), pytest.param(6, 16807, marks=pytest.mark.slow)]
 )
@@ -42,7 +42,7 @@ def test_the_values_of_all_positions_equal_the_exact_stage():
         assert value == solution.value_at((0, 6 - i, 6 - j))
 
 
-def test_the_winner_in_play_against_itself_is_not_optimal():
+def test_the_best_strategy_against_itself_is_not_optimal():
     """Comparing the value of the start alone, as one might read section 3.1, would pick the third strategy."""
     first, second, third = (values(coins)[0, 2, 2] for coins in ({(2, 2): 2}, *list(strategies(2))[1::-1]))
     assert (first, second, third) == (mpq(4, 7), mpq(8, 15), mpq(16, 27))
@@ -50,7 +50,7 @@ def test_the_winner_in_play_against_itself_is_not_optimal():
     assert found.largest != found.optimal
 
 
-def test_a_wrong_optimum_would_be_seen(monkeypatch):
+def test_a_wrong_optimum_is_detected(monkeypatch):
     monkeypatch.setattr(
         linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
     )
@@ -83,7 +83,7 @@ def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):
         compare_all(3, Run(1, path))
 
 
-def test_what_was_found_is_looked_at():
+def test_impossible_results_are_refused():
     group = (7, [{(1, 1): 1}])
     linear_systems._check_found(group, (mpq(2, 3), [0], []))
     for found in (

@@ -1,4 +1,4 @@
-"""Where the best coins change with p: held against exact games at rational p, on both sides and at ties."""
+"""Where the best coins change with p: compared with exact games at rational p, on both sides and at ties."""
 
 import itertools
 from fractions import Fraction
@@ -41,14 +41,14 @@ def test_just_below_and_above_each_change(found):
 
 
 def test_one_against_one_half_of_two():
-    """Both need two: one or two coins are worth the same where 1 - 2p - 2p^2 + 2p^3 = 0."""
+    """If both need two points, one coin and two coins are equally good where 1 - 2p - 2p^2 + 2p^3 = 0."""
     rare, frequent = moves_in_p(2)[2, 2]
     assert (rare.coins, frequent.coins) == ({1}, {2})
     assert rare.upper.minimal_polynomial == (1, -2, -2, 2)
 
 
 def test_ties_fill_whole_ranges(found):
-    """Five against one with heads 2/5: first two coins, then three, or the other way round, which is the same."""
+    """Five against one with heads 2/5: first two coins and then three is as good as first three and then two."""
     tied = range_at(found[5, 1], mpq(2, 5))
     assert tied.coins == {2, 3}
     assert tied.lower.less_than(mpq(2, 5))

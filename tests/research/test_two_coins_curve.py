@@ -1,4 +1,4 @@
-"""The curve of Two coins in p: its pieces against solutions at rational p, and against pieces worked out by hand."""
+"""The curve of Two coins in p: its pieces against solutions at rational p and pieces derived by hand."""
 
 import itertools
 import sys
@@ -91,7 +91,7 @@ def test_breakpoints_are_where_the_polynomials_meet(flint):
         assert not difference % flint.fmpq_poly(list(one.upper.minimal_polynomial))
 
 
-def test_what_is_proved():
+def test_the_proof_and_the_best_coins():
     found = curve(4)
     assert str(found.proof).startswith("exact Bellman equality as polynomials: at ")
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
@@ -123,7 +123,7 @@ def test_forty_flips():
 
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (50, 20)])
-def test_what_would_take_too_long_is_refused(flips, value_b):
+def test_curves_that_take_too_long_are_refused(flips, value_b):
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve takes at most 100 flips[^\n]*\Z"):
         curve(flips, value_b=value_b)
 
@@ -131,12 +131,12 @@ def test_what_would_take_too_long_is_refused(flips, value_b):
 @pytest.mark.parametrize(
     ("p", "error"), [(0.5, TypeError), (1.0, TypeError), (2, ValueError), ("-1", ValueError), (True, TypeError)]
 )
-def test_a_curve_is_asked_at_rational_points(p, error):
+def test_a_curve_has_values_at_rational_points(p, error):
     with pytest.raises(error, match=r"^p must be an exact rational between 0 and 1\b"):
         curve(2).value(p)
 
 
-def test_without_flint_a_line_tells_what_to_install(monkeypatch):
+def test_without_flint_the_error_names_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "flint", None)
     monkeypatch.delitem(sys.modules, "trueodds.exact.algebraic", raising=False)
     with pytest.raises(ImportError, match=r'^exact curves need python-flint: pip install "trueodds\[curves\]"$'):
@@ -144,7 +144,7 @@ def test_without_flint_a_line_tells_what_to_install(monkeypatch):
     assert curve_points(2, 3)[2] == (1, 1)
 
 
-def test_a_tie_on_a_whole_interval_is_told_as_one():
+def test_ties_on_whole_intervals():
     assert [choice.coins for choice in curve(2).choices((0, 0))] == ["AB", "A"]
     ties = 0
     for flips, v_a, v_b, threshold in itertools.product((2, 3, 4), (1, 2), (1, 2, 3), (-1, 0, 1, 2)):

@@ -1,4 +1,4 @@
-"""Signs proved by floats on a grid: the curve is what it is without them; bounds against exact values at rational p."""
+"""Signs proved by floats on a grid: the curve is the same without them; bounds against exact values at rational p."""
 
 import itertools
 import random
@@ -23,7 +23,7 @@ def flint():
 
 
 def plain_curve(monkeypatch, *game):
-    """The reference implementation: every difference of polynomials looked at, on every cell."""
+    """The reference implementation, which examines every difference of polynomials on every cell."""
     from trueodds.research.two_coins_curve import curve
 
     with monkeypatch.context() as patch:
@@ -70,7 +70,7 @@ def test_other_coins_too(flips, heads, value_a, value_b, threshold):
 
 
 def test_most_cells_are_decided_by_them():
-    """Where the curve is made of thousands of cells; what is left is ties and cells around a root."""
+    """On thousands of cells; only ties and cells around a root remain."""
     from trueodds.research.two_coins_curve import _Induction, curve
 
     looked = []
@@ -90,7 +90,7 @@ def test_most_cells_are_decided_by_them():
 
 
 def worth(steps, heads_b, left, x, p, known):
-    """Both coins' worth in exact numbers with so many flips left, at a score less the threshold."""
+    """Return the exact values of both coins with `left` flips left, at a score less the threshold."""
     if left == 0:
         return (mpq(int(x >= 0)),) * 2
     if (left, x) not in known:
@@ -104,7 +104,7 @@ def worth(steps, heads_b, left, x, p, known):
     ("value_a", "value_b", "heads_b"), [(1, 2, mpq(1, 2)), (3, 1, mpq(2, 5)), (2, 2, mpq(1, 2)), (1, 1, mpq(1, 3))]
 )
 def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, value_b, heads_b):
-    """Wide cells, on which every part of the argument decides; ends, middles, and points drawn at random."""
+    """On wide cells, which every part of the argument decides, at ends, middles and random points."""
     steps = value_a, -value_a, value_b, -value_b
     game = TwoCoins(9, "1/2", heads_b, value_a, value_b, 1)
     scores = Scores(game.flips, game.threshold, max(value_a, value_b), 1, level=1, win=1)
@@ -135,7 +135,7 @@ def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, va
 
 
 def solved(a, b, layers=1):
-    """The signs at a score from which A leads to values a, heads or tails, and B to b; derivatives taken to be 0."""
+    """Return the signs at a score from which coin A leads to values a and coin B to b, with derivatives of 0."""
     signs = Signs((1, -1, 2, -2), mpq(1, 2), 64)
     flat = np.zeros(64)
     rows = [module._Row(np.asarray(values, dtype=float), flat, flat) for values in (a, b)]
@@ -145,15 +145,15 @@ def solved(a, b, layers=1):
 
 
 @pytest.mark.parametrize("layers", [1, 100])
-def test_what_is_within_the_error_is_open(layers):
-    """Twice the error is open, eight times are not."""
+def test_signs_within_the_error_are_open(layers):
+    """Differences of twice the error are open; those of eight times the error are not."""
     error = (8 * layers + 8 + 44 * layers**2 / 64) * 2.0**-53
     middle = np.full(65, 0.5)
     for times, sign in ((2, 0), (-2, 0), (8, 1), (-8, -1)):
         assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
 
 
-def test_signs_hold_for_runs_of_cells_and_for_no_more():
+def test_signs_of_runs_of_cells():
     signs = Signs((1, -1, 2, -2), mpq(1, 2), 8)
     signs._known = {
         0: module._Known(np.array([1, 1, 0, -1, -1, -1, 1, 1], dtype=np.int8), np.array([2, 2, 3, 6, 6, 6, 8, 8]))
@@ -162,7 +162,7 @@ def test_signs_hold_for_runs_of_cells_and_for_no_more():
     assert signs.between(0, starts, stops).tolist() == [1, 0, 1, -1, 0, -1, 1, 0]
 
 
-def test_places_hold_the_intervals():
+def test_places_contain_the_intervals():
     from flint import fmpq, fmpz_poly
 
     from trueodds.exact.algebraic import Root

@@ -15,7 +15,7 @@ from trueodds import RiskOrSafety, simulate, solve
 from trueodds.cli import run
 from trueodds.research.linear_systems import compare_all
 from trueodds.risk_or_safety import start_values
-from trueodds.runtime.executors import WorkerError, _Cluster, connect, run_chunks
+from trueodds.runtime.executors import WorkerError, connect, run_chunks
 from trueodds.runtime.run import Run
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -88,28 +88,6 @@ def test_a_worker_that_sends_what_is_wrong(client, caplog):
         client.run(exec, "import trueodds.runtime.executors as s; s._seal = getattr(s, 'kept', s._seal)")
 
 
-def test_a_task_for_workers_that_are_gone_is_cancelled(client):
-    gone = "tcp://127.0.0.1:1"
-    pool = _Cluster(client, slow_square)
-    waiting = client.submit(slow_square, 3, workers=[gone], pure=False)  # it would wait for ever
-    pool._placed.append((waiting, {gone}))
-    pool.check()
-    with pytest.raises(pool.losses):
-        waiting.result(timeout=30)
-
-
-def test_another_version(client):
-    worker = next(iter(client.nthreads()))
-    change = "import trueodds; trueodds.__version__ = {!r}"
-    before = client.run(eval, "__import__('trueodds').__version__", workers=[worker])[worker]
-    client.run(exec, change.format("9.9"), workers=[worker])
-    try:
-        with pytest.raises(WorkerError, match=rf"worker {worker} has trueodds 9\.9, but .* is needed; install it"):
-            _Cluster(client, slow_square)
-    finally:
-        client.run(exec, change.format(before), workers=[worker])
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_a_worker_is_killed_and_one_joins(cluster, client):
     found = {}
@@ -123,7 +101,7 @@ def test_a_worker_is_killed_and_one_joins(cluster, client):
 
 @pytest.fixture
 def processes():
-    """A scheduler and a worker as one starts them by hand; gives the scheduler's process and address."""
+    """A scheduler and a worker as started by hand; gives the scheduler's process and address."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -200,7 +178,7 @@ def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
 
 
 def session(path):
-    """Of a process; None of one that has just ended."""
+    """Return the session of a process; None if it has just ended."""
     try:
         return int(path.read_text().rpartition(")")[2].split()[3])
     except OSError:

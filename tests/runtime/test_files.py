@@ -88,7 +88,7 @@ def test_a_dash_is_standard_output(capsys):
 
 
 def left(folder, name="a", age=60):
-    """What a run leaves that is killed outright while it writes."""
+    """Return the file that a run leaves when it is killed while it writes."""
     code = f"""
 import os, sys
 from trueodds.runtime.files import atomic_write, temporary_folder

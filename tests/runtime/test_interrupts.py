@@ -81,8 +81,10 @@ def stubborn(arguments):
     try:
         kill()
     except KeyboardInterrupt:
-        kill()
-        time.sleep(60)
+        try:
+            kill()
+        finally:
+            print("not ended at once", file=sys.stderr)
 
 def drop_and_loop(arguments):
     Dropped()
@@ -134,7 +136,25 @@ def test_at_any_moment(delay):
         running.communicate()
 
 
-def test_workers_of_a_pool_say_nothing(monkeypatch):
+class Raises:
+    def __init__(self, error):
+        self.error = error
+
+    def __del__(self):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ValueError("lost"), KeyboardInterrupt()])
+def test_other_exceptions_that_python_drops_are_passed_to_the_earlier_hook(error, monkeypatch):
+    shown, hook = [], lambda unraisable: shown.append(type(unraisable.exc_value))
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    with catch_interrupts():
+        Raises(error)
+    assert shown == [ValueError] * isinstance(error, ValueError)
+    assert sys.unraisablehook is hook
+
+
+def test_processes_of_a_pool_leave_the_report_to_their_parent(monkeypatch):
     monkeypatch.setattr(interrupts, "_owner", 1)
     ended = []
     monkeypatch.setattr(interrupts.os, "_exit", ended.append)

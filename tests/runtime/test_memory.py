@@ -1,6 +1,10 @@
 """What is free, read from made-up files of the kernel; the refusal of what would not fit."""
 
+from fractions import Fraction
+
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from trueodds.runtime import memory
 from trueodds.runtime.memory import memory_available, readable_bytes, require_memory
@@ -41,6 +45,8 @@ V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
         pytest.param("0::/", v2(V2, 5000, 1000), 4000, id="v2, in a container"),
         pytest.param("0::/a", v2(f"{V2}/a", "max", 1000), FREE, id="v2 without a limit"),
         pytest.param("0::/a", v2(f"{V2}/a", 5000, 4000, "inactive_file 2500"), 3500, id="v2, caches can be dropped"),
+        pytest.param("0::/a", {f"{V2}/a/memory.max": 5000}, FREE, id="v2, nothing is known of its use"),
+        pytest.param("0::/a", {f"{V2}/a/memory.current": 5000}, FREE, id="v2, nothing is known of its limit"),
         pytest.param("0::/a", v2(f"{V2}/a", 5000, 6000), 0, id="v2, over its limit"),
         pytest.param("0::/a", v2(f"{V2}/a", 2 * FREE, 0), FREE, id="v2, a limit above what is free"),
         pytest.param("0::/other", v2(f"{V2}/a", 5000, 1000), FREE, id="v2, not in the group"),
@@ -83,8 +89,27 @@ def test_refused_in_one_line_with_what_is_needed_what_there_is_and_what_would_fi
         require_memory((4 << 30) + 1, "5 terms", lambda available: f"{available >> 30} terms")
 
 
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (3 << 40, "3.0 TiB")]
-)
-def test_bytes_for_people(count, text):
-    assert readable_bytes(count) == text
+def test_small_needs_are_not_compared_with_what_is_free(monkeypatch):
+    monkeypatch.setattr(memory, "memory_available", lambda: 0)
+    require_memory(16 << 20, "little")
+    with pytest.raises(MemoryError):
+        require_memory((16 << 20) + 1, "more")
+
+
+@given(st.integers(0, 1 << 120))
+@example(1023)
+@example(1024)
+@example((1 << 80) - 1)
+@example(1 << 80)
+def test_bytes_in_a_unit_that_suits(count):
+    number, unit = readable_bytes(count).split()
+    power = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB").index(unit)
+    assert 1024**power <= max(count, 1)
+    assert count < 1024 ** (power + 1) or power == 8
+    error = Fraction(1, 20) + Fraction(1, 1024) if count < 1024**9 else Fraction(count, 1024**power * 15)
+    assert abs(Fraction(number) - Fraction(count, 1024**power)) <= (error if power else 0)
+
+
+def test_bytes_beyond_all_units():
+    assert readable_bytes((1 << 980) - 1) == "8.5e+270 YiB"
+    assert readable_bytes(1 << 980) == "far more than 10^270 YiB"

@@ -158,7 +158,7 @@ def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
 
 def check_square(chunk, result):
     if type(result) is not int or result % 2 != chunk % 2:
-        raise ValueError(f"{result!r} is no square of {chunk}")
+        raise ValueError(f"{result!r} is not the square of {chunk}")
 
 
 class Failing:
@@ -178,8 +178,8 @@ class Failing:
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
 def test_what_was_sealed_wrong_is_seen_by_the_check(workers, instead, caplog):
     assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
-    assert f"{instead!r} is no square" in caplog.text
-    with pytest.raises((ValueError, WorkerError), match="is no square"):
+    assert f"{instead!r} is not the square" in caplog.text
+    with pytest.raises((ValueError, WorkerError), match="is not the square"):
         dict(run_chunks(Failing(instead, 10**9), range(12), workers, check_square))
 
 
@@ -208,7 +208,7 @@ class TestKilledProcesses:
         with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
             dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
 
-    def test_in_an_executor_of_somebody_else(self, tmp_path):
+    def test_in_an_executor_that_the_caller_opened(self, tmp_path):
         with (
             ProcessPoolExecutor(1) as pool,
             pytest.raises(
@@ -247,7 +247,41 @@ def test_versions_that_differ(checks, line):
         dict(run_chunks(square, range(12), OfAnotherVersion(checks)))
 
 
-def test_no_more_is_on_its_way_than_workers_can_use():
+@pytest.mark.parametrize("change", [lambda results: results[:-1], lambda results: [*results, 0]])
+def test_a_result_too_few_or_too_many_is_wrong(change, caplog):
+    def recount(sent, before, compute):
+        task = compute.keywords["task"]
+        *about, results = pickle.loads(sent[executors._DIGEST :])
+        data = pickle.dumps((*about, change(results)))
+        return seal(task, data) + data
+
+    assert dict(run_chunks(square, range(12), AtOnce(recount, 1))) == RIGHT
+    assert " wrong result" in named(caplog)
+
+
+class Waiting(Executor):
+    """Never begins a task."""
+
+    _max_workers = 3
+
+    def __init__(self):
+        self.futures = []
+
+    def submit(self, *given):
+        self.futures.append(Future())
+        if len(self.futures) == 6:
+            self.futures[0].set_exception(KeyboardInterrupt())
+        return self.futures[-1]
+
+
+def test_tasks_that_have_not_begun_are_cancelled_at_the_end():
+    executor = Waiting()
+    with pytest.raises(KeyboardInterrupt):
+        dict(run_chunks(square, range(12), executor))
+    assert [future.cancelled() for future in executor.futures] == [False] + [True] * 5
+
+
+def test_only_as_many_tasks_are_sent_as_workers_can_use():
     executor = AtOnce()
     run = run_chunks(slow, iter(range(50)), executor)
     next(run)
@@ -270,7 +304,7 @@ def test_short_chunks_travel_together():
     assert len(sizes) < 300
 
 
-def test_seals_are_of_one_task_alone():
+def test_a_seal_belongs_to_one_task():
     first, second = _Task(0, [3]).data, _Task(1, [3]).data
     sent = compute_task(square, first)
     assert open_answer(first, sent)[3] == [9]

@@ -14,10 +14,10 @@ from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
 from .rows import field_names, field_values, seat_field
 
-#: The most positions of a page: about as many as a browser can hold and a reader waits for.
+#: Limit of positions on a page: about what a browser can show without a noticeable wait.
 MAX_POSITIONS = 30_000
 
-#: The most digits of all values of a page together: about 12 MB.
+#: Limit of the digits of all values on a page together: about 12 MB.
 MAX_DIGITS = 20_000_000
 
 _OFTEN = 256  # positions between two calls of `progress`
@@ -59,6 +59,8 @@ def graph(
     game = solution.game
     others = list(map(game.position, more))
     model: Model = (not others and getattr(solution, "model", None)) or check_size(game, others)
+    if model.gains is not None:
+        raise ValueError(f"{game.name} has rewards of moves, which a page cannot show")
     positions = model.positions
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
@@ -93,7 +95,7 @@ def graph(
 
 
 def _flow(model: Model) -> dict[str, Any]:
-    """Return moves and their outcomes, as indices into tables of what is distinct."""
+    """Return moves and their outcomes, as indices into tables of distinct ones."""
     moves, first, chances = intern(model.moves), model.first_outcome.tolist(), Interned()
     payoffs = {one: -1 - at for at, one in enumerate(model.payoffs)}
     onward = [chances.number(one) for one in model.probability_table]

@@ -9,7 +9,7 @@ const checkOdds = (() => {
     headsBytes: 2 ** 26, needs: 10000, headsBits: 100000 };
   const JSON_VALUE = new RegExp("^(?:-?(?:0|[1-9][0-9]{0,399})(?:\\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?"
     + '|true|false|null|"(?:[^"\\\\]|\\\\(?:["\\\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}")$', "u");
-  // Controls, blanks, marks that combine with what is before, and what shows nothing or turns the direction of text.
+  // Control characters, blanks, combining marks, and characters that are invisible or change the direction of text.
   const UNPRINTABLE = new RegExp("[\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u0300-\\u036f\\u0483-\\u0489\\u061c\\u115f\\u1160"
     + "\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f"
     + "\\u20d0-\\u20ff\\u2800\\u3000\\u302a-\\u302f\\u3099\\u309a\\u3164\\ua66f-\\ua672\\ud800-\\uf8ff\\ufdd0-\\ufdef\\ufe00-\\ufe0f"
@@ -215,7 +215,7 @@ const checkOdds = (() => {
         ends = moves.some((move, y) => keeps(y) && falls(move));
       }
       require_(ends, "nothing shows that play from the position of line {} ends: its rank does not fall", line);
-      if (isInfinite(low[x])) { // stays where ranks are no higher, or may come to lower ones, all infinite
+      if (isInfinite(low[x])) { // some or every move stays or descends (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);

@@ -1,8 +1,8 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-One file, Python's standard library only; imports nothing of the package that writes certificates. The format, the
-proofs, and pseudocode of this program: docs/certificates.md. Prints one line, what is proved or where it fails; the
-exit status is 0 or 1. gmpy2, where it is installed, changes the speed and nothing else.
+One file, Python's standard library only; imports nothing of the package that writes certificates. docs/certificates.md
+has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or where the proof
+fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ JSON = re.compile(  # a number, true, false, null or text
     r"-?(?:0|[1-9][0-9]{0,399})(?:\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?|true|false|null"
     r'|"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}"'
 )
-# Controls, blanks, marks that combine with what is before, and what shows nothing or turns the direction of text.
+# Control characters, blanks, combining marks, and characters that are invisible or change the direction of text.
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff\u2800\u3000\u302a-\u302f\u3099\u309a\u3164\ua66f-\ua672"
@@ -52,12 +52,12 @@ def require(holds, message, *parts):
 
 
 def quoted(text: str) -> str:
-    """Text of the file as it is printed: in quotes unless it is one plain word, so that it cannot pass for more."""
+    """Return text of the file for printing: in quotes unless it is one plain word, so that it cannot mislead."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def number(text, or_infinity=False):
-    """An exact number a or a/b; INFINITY where that is allowed."""
+    """Read an exact number a or a/b; INFINITY where that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
     require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
@@ -65,19 +65,19 @@ def number(text, or_infinity=False):
 
 
 def count(text, below, least=0):
-    """A whole number."""
+    """Read an integer from `least` to `below` - 1."""
     good = COUNT.fullmatch(text) and least <= int(text) < below
     require(good, "{} is not a whole number from {} to {}", text, least, below - 1)
     return int(text)
 
 
 def ratio(value):
-    """Numerator and denominator."""
+    """Return numerator and denominator."""
     return int(value.numerator), int(value.denominator)
 
 
 def shown(a, b):
-    """The number a/b for the verdict, in full if it is short."""
+    """Return a/b for the verdict, in full if it is short."""
     text = f"{'-' * (a < 0)}{abs(a) // b}.{abs(a) * 10**15 // b % 10**15:015d}..."
     if max(abs(a), b) >= 10**60:
         return f"{text} (denominator of {b.bit_length()} bits)"
@@ -85,7 +85,7 @@ def shown(a, b):
 
 
 def unpacked(file):
-    """The bytes of a file in blocks; gzip is unpacked."""
+    """Yield the bytes of a file in blocks, unpacked if it is a gzip file."""
     block = file.read(BLOCK)
     if block[:2] != b"\x1f\x8b":
         while block:
@@ -102,7 +102,7 @@ def unpacked(file):
 
 
 def split_lines(file):
-    """The lines of a file, packed or not, as bytes without their ends; None for a last line that has no end."""
+    """Yield the lines of a file as bytes without their ends; None for a last line without an end."""
     rest = b""
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
@@ -113,7 +113,7 @@ def split_lines(file):
 
 
 class Reader:
-    """The lines of a file. Their length and number is limited, comments are skipped, and the seal is verified."""
+    """The lines of a file: limits their length and number, skips comments, and verifies the seal."""
 
     def __init__(self, file):
         self.lines, self.at, self.size, self.most = split_lines(file), 0, 0, MAX_BYTES
@@ -136,7 +136,7 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """The fields of the next line, which has this keyword; the last field may contain spaces."""
+        """Return the fields of the next line, which must have this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         good = words[0] == keyword and len(words) == parts and all(words)
         require(good, "expected a line {} of {} words", keyword, parts)
@@ -235,7 +235,7 @@ class Model:
         return f"seat {seat} gets {worth}{how}; proved at {self.count} positions, {total} moves"
 
     def outcomes(self, text):
-        """The reward of a move (~ its number, or None), and pairs of a probability and a position or ~ a payoff."""
+        """Read the reward of a move (~ its number, or None); pairs of a probability and a position, or ~ a payoff."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
@@ -255,7 +255,7 @@ class Model:
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """The worths of the moves, and of the position as the file has it, in a unit in which all are whole."""
+        """Return the worths of the moves, and of the position by the file, in a unit in which all are integers."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
@@ -274,7 +274,7 @@ class Model:
         return found, known[x] if known[x] is INFINITY else known[x] * self.common
 
     def check_position(self, line, x, seat, best, moves, gains):
-        """The conditions of the theorems at one position."""
+        """Verify the conditions of the theorems at one position."""
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
         lows, low = self.worths(x, moves, gains, self.low)
         highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
@@ -311,7 +311,7 @@ class Model:
         return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
-        """The start's value modulo a number; the chain's positions are eliminated in the order of their numbers."""
+        """Return the start's value modulo a number; eliminate the chain's positions in the order of their numbers."""
         numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
         known, rows, pending, work = {}, {}, [], 0
         for x in order:
@@ -339,7 +339,7 @@ class Model:
 
 
 def four_primes():
-    """A product of four random primes of 61 bits; of more than 2^53 such primes at most bits / 60 deceive."""
+    """Return a product of four random 61-bit primes; at most bits / 60 of more than 2^53 of them miss an error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -349,7 +349,7 @@ def four_primes():
 
 
 def inverse(n, modulus):
-    """The inverse of a number."""
+    """Return the inverse of a number."""
     require(math.gcd(n, modulus) == 1, "a random prime divides a number that is to be inverted: check again")
     return pow(n, -1, modulus)
 
@@ -383,7 +383,7 @@ class Heads:
         return count(text, MAX_NEEDS + 1, 1)
 
     def runs(self, text, length):
-        """Whole numbers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
+        """Read integers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
         found = [RUN.fullmatch(one) for one in text.split(",")]
         good = all(found) and sum(int(one[2]) for one in found) == length
         require(good, "not numbers of heads for {} needs: {}", length, text)
@@ -407,14 +407,14 @@ class Heads:
         )
 
     def pair(self, k, l):
-        """The solution of X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A: denominator, and factors of A and B."""
+        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, and factors of A and B."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L
         return D, inverse(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
     def column(self, j, rows, trailing, leading):
-        """All needs i >= j of the trailing player against j: solve, and compare all numbers of heads."""
+        """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
         # ahead[h]: U(h, j) in the same way as X; best[h]: above p^(h - g) U(g, j) for all g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
@@ -431,7 +431,7 @@ class Heads:
             gain, low = B - Y - wide, Y - wide  # p^k gain, at least, is what k heads gain the trailing player
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
-                    break  # nor is any larger number as good
+                    break  # no larger number is as good either
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))

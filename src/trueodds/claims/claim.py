@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-HOLDS, CORRECTED, FALSE = "holds", "holds with a correction", "false"
+HOLDS, CORRECTED, OPEN, FALSE = "holds", "holds with a correction", "open", "false"
 
 
 class Finding(NamedTuple):
     """The result of a check."""
 
     verdict: str
-    true: str  # what is true, exactly; with the smallest counterexample where the claim is false
+    result: str  # what is true, exactly; with the smallest counterexample where the claim is false
     # the counterexample as data: names and numbers, fractions as text
     counterexample: Mapping[str, int | str] | None = None
 
@@ -31,20 +31,20 @@ class Claim:
     """A statement of a paper that a computer can check."""
 
     place: str
-    says: str
+    statement: str
     # computes both sides; a slow one gets a `trueodds.runtime.run.Run`
     check: Callable[..., Finding]
     slow: bool = False  # takes more than seconds
 
 
-def number(place: str, says: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:
+def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that something has a value: it holds if the computed value is equal."""
 
     def check(*run: Any) -> Finding:
         found = compute(*run)
         return Finding(HOLDS if found == claimed else FALSE, show_value(found))
 
-    return Claim(place, says, check, slow)
+    return Claim(place, statement, check, slow)
 
 
 def show_value(value: Any) -> str:
@@ -57,20 +57,20 @@ def show_value(value: Any) -> str:
     return str(value)
 
 
-def statement(place: str, says: str, counterexample: Callable[[], Any], true: str, slow: bool = False) -> Claim:
+def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
     """Return a claim that something is always true: it holds if no counterexample is found.
 
-    `counterexample` returns the smallest one, or None; `true` states what is true instead, and how far it was checked.
+    `counterexample` returns the smallest one, or None; `result` states what is true, and how far it was checked.
     """
 
     def check() -> Finding:
         found = counterexample()
-        return Finding(HOLDS, true) if found is None else Finding(FALSE, f"counterexample: {found}")
+        return Finding(HOLDS, result) if found is None else Finding(FALSE, f"counterexample: {found}")
 
-    return Claim(place, says, check, slow)
+    return Claim(place, statement, check, slow)
 
 
-def rounding(place: str, says: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
+def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that a number has a given decimal: it holds if the exact number rounds to it.
 
     A decimal that was cut off instead of rounded gives a correction.
@@ -90,4 +90,4 @@ def rounding(place: str, says: str, claimed: str, compute: Callable[..., Any], s
             return Finding(CORRECTED, f"rounds to {right}; {claimed} is truncated")
         return Finding(FALSE, f"rounds to {right}")
 
-    return Claim(place, says, check, slow)
+    return Claim(place, statement, check, slow)

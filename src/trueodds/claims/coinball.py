@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from ..dispatch import solve
 from ..games.coinball import Coinball
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounding, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounding, universal
 
 _TOSSES = 100
 
@@ -128,7 +128,7 @@ def claims() -> list[Claim]:
     """Return all statements that a computer can check."""
     return [
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
-        statement(
+        universal(
             "opponent always rushes",
             "the worth of rush and of pass is the mean of four cases after two tosses",
             lambda: _against_fixed("always-rush"),
@@ -140,7 +140,7 @@ def claims() -> list[Claim]:
             "0.601766458853",
             lambda: _solution("always-rush").value,
         ),
-        statement(
+        universal(
             "opponent always passes",
             "the worth of rush and of pass is computed in the same way",
             lambda: _against_fixed("always-pass"),
@@ -152,7 +152,7 @@ def claims() -> list[Claim]:
             "0.558341814467",
             lambda: _solution("always-pass").value,
         ),
-        statement(
+        universal(
             "opponent plays optimally",
             "E_rush = 1 - (E(t+1,y,m+1) + E(t+1,y+1,m))/2, E_pass = 1 - (E(t+1,y,m+2) + E(t+1,y+2,m))/2",
             _against_optimal,

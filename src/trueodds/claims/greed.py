@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..dispatch import solve
 from ..games.greed import Greed
 from . import greed_checks
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, show_value, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, show_value, universal
 
 
 @lru_cache(maxsize=4)
@@ -146,7 +146,7 @@ def claims() -> list[Claim]:
             "P(T = t) = s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(t - s k - 1, n - 1), for n ≥ 1",
             greed_checks.theorem_1,
         ),
-        statement(
+        universal(
             "section 5",
             "a player who is behind never ends the normal turns in optimal play",
             _behind_calls,
@@ -154,7 +154,7 @@ def claims() -> list[Claim]:
             "other player then wins by rolling none.",
         ),
         Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
-        statement("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
+        universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
             "Conjecture 1",
@@ -173,7 +173,7 @@ def claims() -> list[Claim]:
             greed_checks.last_turn_scan,
         ),
         Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
-        statement(
+        universal(
             "section 6",
             "the ratings of both players add to 1",
             _complement,
@@ -184,7 +184,7 @@ def claims() -> list[Claim]:
             "rating(n) = sum over t of 1 - rating(s_o, s_p + t, 0), for n > 0",
             _printed_equation_4,
         ),
-        statement(
+        universal(
             "section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "verified for M = 5, 10"
         ),
         Claim(

@@ -17,7 +17,7 @@ from ..fast.greed.dice import Dice, max_useful_dice
 from ..fast.greed.solve import solve
 from ..fast.greed.tables import GreedTables, last_wins, make_tables
 from ..games.greed import Greed
-from .claim import Finding, judge
+from .claim import OPEN, Finding, judge
 
 
 def sum_chances(dice: int, sides: int) -> dict[int, Any]:
@@ -87,8 +87,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
         beyond = range(max(0, (2 * a - b) // (s + 1) + 1), a + 1)  # n (s + 1) / 2 > a - b / 2
         return next((n for n in beyond if wins[n + 1] > s * wins[n]), None)
 
-    found = _first_last_turn(limit, sides, wrong)
-    return judge(_describe_range(found, limit, sides), found)
+    return _conjecture(_first_last_turn(limit, sides, wrong), limit, sides)
 
 
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
@@ -105,8 +104,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
                 return n
         return None
 
-    found = _first_last_turn(limit, sides, wrong)
-    return judge(_describe_range(found, limit, sides), found)
+    return _conjecture(_first_last_turn(limit, sides, wrong), limit, sides)
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
@@ -124,7 +122,7 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
         "fewer dice may be best; by Conjecture 1 the scan should end at that n, as in the author's program, not begin "
         "there"
         if found
-        else _describe_range(found, limit, sides),
+        else _describe_range(limit, sides),
         found,
     )
 
@@ -168,7 +166,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
             best = max(ratings)
             found |= {"best": ratings.index(best), "best rating": str(best)}
             break
-    return judge("the rating can fall and rise again" if found else _describe_range(found, limit, sides), found)
+    return judge("the rating can fall and rise again" if found else _describe_range(limit, sides), found)
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
@@ -217,10 +215,13 @@ def first_player() -> Finding:
     )
 
 
-def _describe_range(found: object, limit: int, sides: int) -> str:
-    if found:
-        return "false"
-    return f"open; no counterexample at any position for limits up to {limit} and 2 to {sides} sides"
+def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
+    """Return that a conjecture is false, or open as far as it was checked."""
+    return judge("false", found) if found else Finding(OPEN, f"not proved; {_describe_range(limit, sides)}")
+
+
+def _describe_range(limit: int, sides: int) -> str:
+    return f"no counterexample at any position for limits up to {limit} and 2 to {sides} sides"
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:

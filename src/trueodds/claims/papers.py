@@ -15,9 +15,9 @@ class Checked(NamedTuple):
 
     paper: str
     place: str  # in the paper
-    says: str  # the statement
-    true: str  # what is true, exactly
-    verdict: str  # holds, holds with a correction, or false
+    statement: str
+    result: str  # what is true, exactly
+    verdict: str  # holds, holds with a correction, open, or false
 
 
 def check_claims(
@@ -44,7 +44,7 @@ def check_claims(
     Raises
     ------
     ValueError
-        There is no such paper.
+        The paper is unknown.
 
     See Also
     --------
@@ -62,4 +62,4 @@ def check_claims(
         for claim in load(known[name].claims)():
             if slow or not claim.slow:
                 finding = claim.check(run) if claim.slow else claim.check()
-                yield Checked(name, claim.place, claim.says, finding.true, finding.verdict)
+                yield Checked(name, claim.place, claim.statement, finding.result, finding.verdict)

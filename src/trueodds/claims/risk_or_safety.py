@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..research.counting import count_strategies, strategies
 from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
-from .claim import Claim, number, rounding, statement
+from .claim import Claim, number, rounding, universal
 
 # Section 2: target 3, the chances of player 1 with b saved points against none, starting (x) or not (y).
 _THREE_POINTS = [
@@ -164,26 +164,26 @@ def claims() -> list[Claim]:
         rounding(
             "section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_strategies(6), 10**9)
         ),
-        statement(
+        universal(
             "section 3.3",
             "n(3n-1)/2 new positions in general",
             checks.refute_number_of_new_positions,
             "counted for n < 30",
         ),
-        statement(
+        universal(
             "section 4",
             "equation (7): P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)",
             checks.refute_equation_7,
             "verified exactly for n = 3, 6, 9 and all b, c < n-1",
         ),
-        statement(
+        universal(
             "section 4",
             "continue is worth 1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c), stop is worth "
             "2/3 - 2/3 P(1,c,a+b) + 1/3 P(1,a+b,c)",
             checks.refute_section_4_steps,
             "verified exactly at all positions for n = 4, 7",
         ),
-        statement(
+        universal(
             "section 4",
             "(n-1)n²/2 positions to iterate over",
             checks.refute_number_to_iterate,
@@ -194,13 +194,13 @@ def claims() -> list[Claim]:
             "the iteration stops when every position is decided, which gave the strategies up to n = 20",
             checks.check_iteration_ends,
         ),
-        statement(
+        universal(
             "section 5",
             "all-in against an opponent who needs one point wins with 2p/(1+p), p = 2^-n",
             checks.refute_all_in_formula,
             "verified exactly for n ≤ 40",
         ),
-        statement(
+        universal(
             "section 5",
             "banking x on the way wins with 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
             checks.refute_bank_formula,

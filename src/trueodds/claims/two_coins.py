@@ -12,7 +12,7 @@ from ..dispatch import solve
 from ..exact.decimals import decimal
 from ..games.two_coins import TwoCoins
 from ..research.two_coins_curve import curve_points
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, universal
 
 _FLIPS = 100
 _GAINS = -2, -1, 1, 2
@@ -100,16 +100,16 @@ def claims() -> list[Claim]:
         Claim("summary", "100,000 simulated games with a single coin: 0.46086", _simulation),
         Claim("summary", "choosing between the coins improves the odds by nearly 20 %", _improvement),
         Claim("the state", "the score falls between 0 and 200", _score_range),
-        statement("the state", "no score of 10 after two flips", _too_far, "scores after two flips range from -4 to 4"),
+        universal("the state", "no score of 10 after two flips", _too_far, "scores after two flips range from -4 to 4"),
         number("the program", "GameState(99, 0) is worth 0.5", mpq(1, 2), lambda: _solution().value_at((99, 0))),
         Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _check_published),
-        statement(
+        universal(
             "the program",
             "the value of every state is the larger worth of the two coins",
             _not_the_larger,
             "verified exactly for the last 10 flips and scores from -12 to 12",
         ),
-        statement(
+        universal(
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,

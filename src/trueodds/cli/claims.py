@@ -43,8 +43,8 @@ def _examples() -> list[str]:
 def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and report which hold.
 
-    The report has, for each statement, its place and text, the exact result, and a verdict: holds, holds with a
-    correction, or false, with the smallest counterexample.
+    The report has, for each statement, its place and text, the exact result, and a verdict: holds; holds with a
+    correction; open, for a conjecture without a known counterexample; or false, with the smallest counterexample.
     """
     from ..claims.papers import check_claims
     from ..runtime.run import Run

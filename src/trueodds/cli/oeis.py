@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..catalog.registry import names
 from ..runtime.files import check_distinct
 from ..runtime.run import Run
 from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
@@ -49,8 +50,8 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences, over its main parameter: GAME-numerators, GAME-denominators (of its values) and GAME-moves
-    (its least best first moves). GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
+    its optimal first moves. GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
     """
 
 
@@ -62,7 +63,7 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 #: The options that choose the terms of a sequence.
 _choosing = with_options(
-    click.argument("number", metavar="ANUM", shell_complete=offering(_numbers)),
+    click.argument("number", metavar="SEQUENCE", shell_complete=offering(_numbers)),
     click.option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     click.option(
         "--layout",
@@ -96,9 +97,9 @@ def list_sequences(as_json: bool) -> None:
         )
         return
     for sequence in SEQUENCES.values():
-        known = sequence.unknown or f"{len(sequence.published)} published terms"
+        known = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
         click.echo(f"{sequence.number}  {sequence.name}")
-        click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
+        click.echo(f"         offset {sequence.offset}; {known}{sequence.source}")
     click.echo(
         "GAME-numerators, GAME-denominators, GAME-moves\n         of any game of `trueodds games`, or FILE.py:NAME"
     )
@@ -213,7 +214,7 @@ def bfile(
 @click.option(
     "--sequence",
     "number",
-    metavar="ANUM",
+    metavar="SEQUENCE",
     shell_complete=offering(_numbers),
     help="Sequence of the files, if they do not name it themselves.",
 )
@@ -277,13 +278,14 @@ def verify(
     click.get_current_context().exit(status)
 
 
-def _draft_examples() -> list[str]:
-    from ..oeis.registry import DRAFT_EXAMPLES
-
-    return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
-
-
-@oeis.command(examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
+@oeis.command(
+    examples=lambda: [
+        f"oeis draft {names()[1]} --number A390001 --number A390002",
+        f"oeis draft {names()[1]}-numerators --fields",
+        'oeis draft A387261 --edit --author "Ada Lovelace"',
+    ],
+    short_help="Draft the text of an entry, or changes to one.",
+)
 @_choosing
 @click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
 @click.option(

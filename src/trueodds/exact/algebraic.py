@@ -43,6 +43,8 @@ class Root:
         return _root, ([int(coefficient) for coefficient in self._polynomial.coeffs()], *ends)
 
     def __repr__(self) -> str:
+        if self.rational is not None:
+            return f"Root({self.rational})"
         return f"Root(≈ {self.decimal(12)}, degree {len(self.minimal_polynomial) - 1})"
 
     @property
@@ -132,7 +134,7 @@ class Roots:
         """Sort roots that are stored here."""
         return sorted(roots, key=lambda root: root._lower)
 
-    def held(self) -> list[Root]:
+    def known(self) -> list[Root]:
         """Return all roots that are stored here now, in order from 0 to 1."""
         return list(self._all)
 
@@ -158,12 +160,12 @@ class Roots:
         """Return the roots of a nonzero polynomial strictly between two stored roots, in order, each once."""
         found = []
         for root in isolate(_square_free(polynomial), after._lower, before._upper):
-            held = self._hold(root)
-            if after._lower < held._lower < before._lower:
-                found.append(held)
+            known = self._store(root)
+            if after._lower < known._lower < before._lower:
+                found.append(known)
         return found
 
-    def _hold(self, root: Root) -> Root:
+    def _store(self, root: Root) -> Root:
         """Return the stored root that equals this one; store this one if it is new."""
         while True:
             at = bisect.bisect_left(self._all, root._lower, key=lambda other: other._upper)

@@ -72,7 +72,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
             raise ValueError(f"a number must be A and six or seven digits, not {number[:40]!r}")
-    allowed = 0 if sequence.number[0] == "A" else 2 if sequence.other_half else 1
+    allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(found) > allowed:
         limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"
         raise ValueError(f"{sequence.number} {limit}, not {', '.join(found)[:60]}")
@@ -83,7 +83,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
 def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
     """Return the number of an entry: its own, the first one given, or zeros."""
-    return sequence.number if sequence.number[0] == "A" else (*numbers, NO_NUMBER)[0]
+    return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
 def entry_lines(
@@ -115,7 +115,7 @@ def entry_lines(
         ("K", ",".join(sequence.keywords) + (",fini" if layout and layout.length else "")),
         ("O", f"{sequence.offset},{large}"),
     ]
-    return [*lines, *_extension(sequence, terms, by)] if sequence.number[0] == "A" else [*lines, ("A", by.signature)]
+    return [*lines, *_extension(sequence, terms, by)] if sequence.numbered else [*lines, ("A", by.signature)]
 
 
 def edit_lines(
@@ -125,7 +125,7 @@ def edit_lines(
 
     ValueError if the sequence is not in the OEIS, or the layout of its entry must be given.
     """
-    if sequence.number[0] != "A":
+    if not sequence.numbered:
         raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
     if sequence.table and sequence.unknown and layout is None:
         raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from ..runtime.executors import Progress
 from ..runtime.run import Run
 from .games import family, sequence_of, table
 from .layouts import TableLayout
-from .programs import STRATEGIES, TABLES, VALUES, print_first_needs, print_terms
+from .programs import STRATEGIES, TABLES, VALUES, print_terms
 from .sequence import Sequence
 
 if TYPE_CHECKING:
@@ -55,8 +54,9 @@ def _half(
     **fields: Any,
 ) -> Sequence:
     """Return the numerators or the denominators of a game's values: the probabilities that `what`, by the formula."""
-    return replace(
-        sequence_of(family(game), f"{part}s"),
+    return sequence_of(
+        family(game),
+        f"{part}s",
         name=f"{part.capitalize()} of the probability that {what}",
         comments=(rules, *more_comments),
         formulas=(*recursion, f"a(n) is the {part} of {formula}."),
@@ -88,8 +88,16 @@ def _known_half(part: str, number: str, other: str, published: tuple[int, ...]) 
 
 def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
     """Return the numerators or the denominators of the values of Super Six."""
-    return replace(
-        sequence_of(family("super-six"), f"{part}s"),
+    return sequence_of(
+        family("super-six"),
+        f"{part}s",
+        name=f"{part.capitalize()} of the probability that the player who begins wins Super Six with n sticks each",
+        comments=(
+            "Each of two players starts with n sticks. A lid has five shallow holes, three of them filled, and a "
+            "sixth that goes through. In a turn a player rolls a die at least once. A six removes a stick for good, "
+            "the number of an empty hole puts a stick into it, and that of a filled hole gives its stick to the "
+            "player and ends the turn. The first player without sticks wins. Both players play optimally.",
+        ),
         number=number,
         published=published,
         source=f"OEIS {number}; computed exactly",
@@ -350,38 +358,6 @@ _AGAINST_TWO = Sequence(
 )
 
 
-def _first_needs(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
-    """Return the first needs i with 2, 3, … coins against 2 points, as far as the table of moves reaches."""
-    from ..fast.risk_or_safety.prove import proved_moves
-
-    coins = proved_moves(1 << (count + 3), 2, progress=run.progress).coins[:, 1].tolist()
-    return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]
-
-
-_FIRST_NEED = Sequence(
-    number="risk-or-safety-first-need",
-    name='Least i such that tossing n coins is optimal in "Risk or Safety" for a player who needs i points while the '
-    "opponent needs 2",
-    offset=2,
-    published=(),
-    source="new; proved for each term",
-    keywords=("nonn", "more"),
-    related=("A394776",),
-    compute=_first_needs,
-    links=(LINK,),
-    comments=(_TOSSES, "Where several numbers of coins are optimal, the least is taken."),
-    formulas=(
-        RECURSION[0],
-        "a(n) is the least i such that n is the least k at which the maximum for V(i,2) is attained.",
-    ),
-    examples=lambda layout: [
-        "a(4) = 13: 13 is the least number of points for which 4 coins are optimal against an opponent who needs 2."
-    ],
-    program=print_first_needs,
-    max_terms=12,
-)
-
-
 def _dice(rows: int, columns: int, progress: Progress | None) -> Callable[[int, int], int]:
     from ..fast.greed.tables import make_tables
 
@@ -414,5 +390,5 @@ _GREED_TABLE = table(
 #: Sequences without a number, by name.
 NEW = (
     *(_half(game, part, **words) for game, words in _WORDS.items() for part in ("numerator", "denominator")),
-    *(_AGAINST_TWO, _FIRST_NEED, _GREED_TABLE),
+    *(_AGAINST_TWO, _GREED_TABLE),
 )

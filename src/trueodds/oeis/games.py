@@ -1,9 +1,9 @@
-"""Sequences of games: the values, or the best first moves, of a game for all values of its main parameter.
+"""Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
-its least best first moves. Every game has them, user-defined games as well. The general way is to solve one game after
-the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t tosses
-left, in integer multiples of 2^-t; for others, the table computed to solve the largest game.
+its least optimal first moves. Every game has them, user-defined games as well. The general way is to solve one game
+after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t
+tosses left, in integer multiples of 2^-t; for others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from gmpy2 import mpq, mpz
 
+from ..catalog.registry import GAMES, by_name
 from ..parameters import Whole, as_index, declared_parameters
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -33,7 +35,7 @@ class Family:
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
     number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
-    module from which programs import `make`. ValueError if there is no such parameter.
+    module from which programs import `make`; `text` returns the rules. ValueError if there is no such parameter.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class Family:
         name: str,
         module: str,
         title: str = "",
-        text: str = "",
+        text: Callable[[], str] = str,
         fast: Callable[[int, Run], Iterable[Any]] | None = None,
     ) -> None:
         self.make, self.name, self.title, self.text, self._fast = make, name, title or make.__qualname__, text, fast
@@ -67,7 +69,7 @@ class Family:
         return self._values[:count]
 
     def moves(self, count: int, run: Run = Run()) -> list[Any]:
-        """Return the least best first moves of the first games."""
+        """Return the least optimal first moves of the first games."""
         return [min(best) for _, best in self._solve(count, run)]
 
     @property
@@ -106,22 +108,20 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 @cache
 def family(name: str) -> Family:
     """Return the family of a game of the registry."""
-    from ..catalog.registry import by_name
+    file = name.replace("-", "_")
+    class_name = next(known for known, known_file in GAMES.items() if known_file == file)
+    game = getattr(import_module(f"..games.{file}", __package__), class_name)
+    title = (game.__doc__ or "").partition(":")[0]
+    return Family(game, name, "trueodds", title, lambda: by_name(name).text, _FAST.get(name))
 
-    entry = by_name(name)
-    title = (entry.game.__doc__ or "").partition(":")[0]
-    return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
 
-
-def sequence_of(games: Family, quantity: str) -> Sequence:
-    """Return the sequence of a quantity, a key of `QUANTITIES`, of some games."""
-    if quantity not in games.quantities:
-        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {quantity} that are whole numbers")
+def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
+    """Return the sequence of a quantity, a key of `QUANTITIES`, of some games; `fields` are fields of a `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
+    if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
+        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {quantity} that are whole numbers")
     other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
     other_half = f"{games.name}-{other}" if other else None
-    whose = f" for the player who moves {('first', 'second')[games.game(games.first).value_seat]}"
-    what = "Least optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
     read = f"solve({games.make.__qualname__}({games.parameter}=n)).{QUANTITIES[quantity]}"
 
     def terms(count: int, run: Run = Run()) -> list[Any]:
@@ -137,23 +137,29 @@ def sequence_of(games: Family, quantity: str) -> Sequence:
         about = "first moves" if of_moves else "values"
         yield f"The {about} for n = {games.first}..{games.first + len(some) - 1}: {', '.join(some)}."
 
-    return Sequence(
-        number=f"{games.name}-{quantity}",
-        name=f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves),
-        offset=games.first,
-        published=(),
-        source=f"new; the {other} are {other_half}" if other else "new",
-        keywords=("nonn",) if of_moves else ("nonn", "frac"),
-        related=(),
-        compute=compute,
-        links=(),
-        comments=(*([games.text] if games.text else []), *(["Ties: the least optimal move is taken."] * of_moves)),
-        formulas=(),
-        examples=examples,
-        program=print_terms(games.imports, f"min({read})" if of_moves else f"int({read})", games.first),
-        max_terms=games.sizes,
-        other_half=other_half,
-    )
+    general: dict[str, Any] = {
+        "number": f"{games.name}-{quantity}",
+        "offset": games.first,
+        "published": (),
+        "source": f"new; the {other} are {other_half}" if other else "new",
+        "keywords": ("nonn",) if of_moves else ("nonn", "frac"),
+        "related": (),
+        "compute": compute,
+        "links": (),
+        "formulas": (),
+        "examples": examples,
+        "program": print_terms(games.imports, f"min({read})" if of_moves else f"int({read})", games.first),
+        "max_terms": games.sizes,
+        "other_half": other_half,
+    }
+    if "name" not in fields:
+        what = "Least optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
+        whose = f" for the player who moves {('first', 'second')[games.game(games.first).value_seat]}"
+        general["name"] = f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves)
+    if "comments" not in fields:
+        ties = "Where several moves are optimal, the least is taken." if of_moves else ""
+        general["comments"] = tuple(filter(None, (games.text(), ties)))
+    return Sequence(**general | fields)
 
 
 #: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.

@@ -97,26 +97,6 @@ STRATEGIES = (
     "    return sum(x*p[n-1] for p, x in w.items())",
 )
 
-_FIRST_NEEDS = (
-    "from decimal import Decimal as D, getcontext",
-    "getcontext().prec = 60",
-    "F = {(i, j): D(0) for i in range(1, 9999) for j in (0, 1, 2)} # F(i, j) = V(i, j)",
-    "G = {(0, j): D(1) for j in (1, 2)} # G(i, j) = 1 - V(j, i): the same player's chance if the other tosses",
-    "def solve(i, j): # the least optimal k: here it is i if j = 1 and not over 15 if j = 2",
-    "    old, new = None, (1, 1)",
-    "    while new != old: # until no other k or l is better",
-    "        old, (k, l) = new, new",
-    "        p, q, won, lost = D(2)**-k, D(2)**-l, G[i-k, j], F[i, j-l]",
-    "        F[i, j] = ((1-p)*q*lost + p*won)/(1-(1-p)*(1-q))",
-    "        G[i, j] = g = (1-q)*F[i, j] + q*lost",
-    "        gain = {k: (G[i-k, j]-g)/D(2)**k for k in ([i] if j == 1 else range(1, min(i, 15)+1))}",
-    "        cost = {l: (F[i, j]-F[i, j-l])/2**l for l in range(1, j+1)}",
-    "        new = tuple(next(n for n in y if y[n] > max(y.values())*(1-D(10)**-40)) for y in (gain, cost))",
-    "    return new[0]",
-    "first, i = {}, 0",
-)
-
-
 #: By game: the lines that define T(i, j), a best move.
 TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
@@ -147,18 +127,6 @@ def print_table(game: str) -> Program:
         return [*TABLES[game], f"print([{_cells(count, layout)}][:{count}])"]
 
     return program
-
-
-def print_first_needs(count: int, layout: TableLayout | None) -> list[str]:
-    """Return a program that prints the least needs for which 2, 3, … coins are optimal against 2 points."""
-    return [
-        *_FIRST_NEEDS,
-        f"while {count + 1} not in first:",
-        "    i += 1",
-        "    solve(i, 1)",
-        "    first.setdefault(solve(i, 2), i)",
-        f"print([first[n] for n in range(2, {count + 2})])",
-    ]
 
 
 def _cells(count: int, layout: TableLayout) -> str:

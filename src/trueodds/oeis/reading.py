@@ -6,6 +6,7 @@ is too long is refused.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Iterator
@@ -260,39 +261,10 @@ def short(number: str) -> str:
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
-@dataclass(frozen=True)
-class Difference:
-    """How a number differs from the right one, digit by digit from the left.
-
-    `found_digits` and `expected_digits` are the numbers of digits; `sign` is whether the signs differ. `first` is the
-    first place, counted from 1, at which the digits differ or one number has ended, None if only the sign differs;
-    `found` and `expected` are the digits there, empty where there are none. `count` is the number of different digits,
-    None if the lengths differ.
-    """
-
-    found_digits: int
-    expected_digits: int
-    sign: bool
-    first: int | None
-    found: str
-    expected: str
-    count: int | None
-
-    @classmethod
-    def between(cls, found: str, expected: str) -> Difference:
-        """Return the difference of two unequal numbers, in decimal without leading zeros."""
-        one, other = found.lstrip("-"), expected.lstrip("-")
-        longest = max(len(one), len(other))
-        first = next((at for at in range(longest) if one[at : at + 1] != other[at : at + 1]), None)
-        return cls(
-            found_digits=len(one),
-            expected_digits=len(other),
-            sign=found.startswith("-") != expected.startswith("-"),
-            first=None if first is None else first + 1,
-            found="" if first is None else one[first : first + 1],
-            expected="" if first is None else other[first : first + 1],
-            count=sum(a != b for a, b in zip(one, other, strict=True)) if len(one) == len(other) else None,
-        )
+def first_difference(found: str, expected: str) -> int | None:
+    """Return the place, counted from 1, of the first digit in which two numbers differ; None if only the sign does."""
+    pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
+    return next((place for place, (one, other) in enumerate(pairs, 1) if one != other), None)
 
 
 def describe_difference(found: str, expected: str) -> str:
@@ -300,23 +272,15 @@ def describe_difference(found: str, expected: str) -> str:
 
     Long numbers are cut around the first digit in which they differ, which is in brackets.
     """
-    difference = Difference.between(found, expected)
-    both = difference.found_digits, difference.expected_digits
-    if max(both) <= _LONG or min(both) <= _CONTEXT:
-        return f"{short(found)}, should be {short(expected)}"
-    if difference.first is None:
-        return f"{short(found)}, should be {short(expected)}: only the sign differs"
-    at = difference.first - 1
-    shown = f"{_around(found, at)}, should be {_around(expected, at)}"
-    if difference.count is None:
-        where = (
-            f"digit {at + 1} is the first that differs"
-            if at < min(both)
-            else "the shorter is the beginning of the longer"
-        )
-        return f"{shown}; {both[0]} digits instead of {both[1]}, {where}"
-    where = "the only one that differs" if difference.count == 1 else f"the first of {difference.count} that differ"
-    return f"{shown}; digit {at + 1} of {both[0]} is {where}"
+    sizes = [len(number.lstrip("-")) for number in (found, expected)]
+    place = first_difference(found, expected)
+    if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or place is None:
+        only = ": only the sign differs" if place is None and max(sizes) > _LONG else ""
+        return f"{short(found)}, should be {short(expected)}{only}"
+    shown = f"{_around(found, place - 1)}, should be {_around(expected, place - 1)}"
+    if sizes[0] != sizes[1]:
+        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, which differ from digit {place} on"
+    return f"{shown}; digit {place} of {sizes[0]} is the first that differs"
 
 
 def _around(number: str, at: int) -> str:

@@ -21,9 +21,6 @@ _NUMBERS = {
     "super-six-denominators": "A349698",
 }
 
-#: Examples of drafts for the command line's help.
-DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-against-two --fields")
-
 
 def find(number: str) -> Sequence:
     """Return a sequence by its A-number or name, such as hog-moves, in upper or lower case.
@@ -31,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or a name of `trueodds oeis list`; or the name of a game, a hyphen, and one of numerators,
-        denominators (of its values) and moves (its least best first moves), over the game's main parameter.
+        An A-number or a name that `trueodds oeis list` shows; or the name of a game, a hyphen, and numerators or
+        denominators (of its values) or moves (its least optimal first moves), over the game's main parameter.
 
     Returns
     -------
@@ -70,7 +67,7 @@ def both_halves(name: str) -> tuple[Sequence, ...]:
     if wanted not in names():
         return (find(name),)
     halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
-    if halves[0].number[0] == "A":
+    if halves[0].numbered:
         numbers = " and ".join(half.number for half in halves)
         raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS: {numbers}")
     return halves

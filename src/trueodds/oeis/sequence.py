@@ -53,9 +53,14 @@ class Sequence:
     error_probability: str | None = None
 
     @property
+    def numbered(self) -> bool:
+        """Whether the OEIS has the sequence: whether its number is an A-number."""
+        return self.number[1:].isdigit()
+
+    @property
     def unknown(self) -> str:
         """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
-        if self.published or not self.number.startswith("A"):
+        if self.published or not self.numbered:
             return ""
         return "this package does not know the published terms" + " and their layout" * self.table
 

@@ -20,7 +20,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import Difference, Malformed, Reader, Term, describe_difference, describe_faults, printable_name
+from .reading import Malformed, Reader, Term, describe_difference, describe_faults, first_difference, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -67,7 +67,7 @@ class Verdict:
     checks: tuple[str, ...] = ()
     error_probability: str | None = None
     faults: tuple[str, ...] = ()
-    difference: Difference | None = None
+    difference: int | None = None
 
     @classmethod
     def right(
@@ -104,7 +104,7 @@ class Verdict:
             found=found,
             expected=expected,
             message=f"{file}: line {term.line}: {text}",
-            difference=None if expected is None else Difference.between(found, expected),
+            difference=None if expected is None else first_difference(found, expected),
         )
 
     @classmethod

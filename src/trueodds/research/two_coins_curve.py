@@ -107,7 +107,7 @@ def curve(
     --------
     >>> found = curve(4)
     >>> found.breakpoints
-    (Root(≈ 0.5, degree 1), Root(≈ 0.732785615938, degree 3))
+    (Root(1/2), Root(≈ 0.732785615938, degree 3))
     >>> found.pieces[0].coefficients, found.value("1/2")
     ((mpq(1,2), mpq(1,8)), mpq(9,16))
     """
@@ -227,7 +227,7 @@ class _Induction:
 
     def _number(self, layer: dict[int, _Function]) -> _Known:
         """Number all roots in order; roots found in the next layer are no breaks of the layer that it reads."""
-        roots = self.roots.held()
+        roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
             function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -93,8 +94,11 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
 def claim_lines(claim: Mapping[str, str]) -> list[str]:
     """Return a checked claim in lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
-    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
-    return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
+    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['statement']}", 100, subsequent_indent="    ")
+    return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
+
+
+_CELL = 100  # the most characters in a cell of a table
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
@@ -103,7 +107,8 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
         "# Claims of the papers",
         "",
         "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Each gets",
-        "one of three verdicts: *holds*, *holds with a correction*, or *false*, with a counterexample.",
+        "one of four verdicts: *holds*; *holds with a correction*; *open*, for a conjecture that is neither proved nor",
+        "refuted; or *false*, with a counterexample. Long results are listed below each table.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         lines += [
@@ -113,11 +118,18 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
             "| place | statement | verdict | result |",
             "|---|---|---|---|",
         ]
+        notes: list[str] = []  # results too long for a cell
         for claim in claims:
             if claim["paper"] == paper:
                 verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
-                cells = (claim["place"], claim["says"], verdict, claim["true"])
+                result = claim["result"]
+                if len(result) > _CELL:
+                    notes.append(re.sub("^[a-z](?=[a-z]* )", lambda first: first[0].upper(), result))
+                    result = f"({len(notes)})"
+                cells = (claim["place"], claim["statement"], verdict, result)
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        for number, note in enumerate(notes, 1):
+            lines += ["", *textwrap.wrap(f"({number}) {note}", 118, break_on_hyphens=False)]
     return "\n".join(lines) + "\n"
 
 

@@ -1,5 +1,6 @@
 """Bounds hold the exact values, decide rightly, stay narrow where values are tiny, and lose nothing to their errors."""
 
+import math
 import random
 from fractions import Fraction
 
@@ -154,6 +155,27 @@ def test_values_off_by_the_stated_error_lose_nothing_and_by_four_times_that_are_
     assert all(is_within(values[needs], value) for needs, value in exact.items())
     values, _ = solve_moved(most, sides, 4)
     assert not all(is_within(values[needs], value) for needs, value in exact.items())
+
+
+@pytest.mark.parametrize("low", [511, 513])  # all additions are rounded down, or all up
+def test_sums_rounded_in_one_direction_are_within_bounds(low):
+    """All holds lose with the same probability, whose last bits are almost half a unit of the sum of 256 of them.
+
+    With s sides and hold worth v, both values are x = (1 - y + (s-1) v) / s and y = (1 - x + s - 1) / s.
+    """
+    sides = 257
+    need, lose = 2 * sides + 4, 2.0**-10 + low * 2.0**-62
+    values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
+    others[1, 1:need] = lose, math.nextafter(1 - lose, 0), lose, math.nextafter(1 - lose, 1)
+    values[need - 1, 1] = 0.5  # of a pair nearby, where Newton's iteration begins
+    states = np.zeros((2, need * (need + 1) // 2), np.uint8), np.zeros((need + 1, 1), np.uint8)
+    boxes.row(need, 1, sides, values, others, *states, np.empty((6, 4 * (need + 1))), False)
+    assert (states[0][1][-need + 2 : -need + 2 + sides - 1] == HOLD).all()
+    found = values[need, 1]
+    value = (sides - 1) * (1 - mpq(lose)) / (sides - mpq(1, sides))
+    assert is_within(found, value)
+    middle = (mpq(found[1]) + mpq(found[3])) / 2
+    assert abs(middle / (1 - value) - 1) > 100 * UNIT  # as much as the sums are off
 
 
 def turn(hold, need, sides, passed):

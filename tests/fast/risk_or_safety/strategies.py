@@ -21,6 +21,16 @@ def drawn(larger, smaller, most, heads, seed):
     return Plan.from_coins(*(np.ascontiguousarray(table, dtype=np.uint16) for table in (first, second)), mpq(heads))
 
 
+def reaching(larger, smaller, k, heads):
+    """One coin everywhere, but k where that leads the trailing player to equal needs, or just past them."""
+    first, second = (np.ones(shape, dtype=np.uint16) for shape in ((larger, smaller), (smaller, larger)))
+    for j in range(1, smaller + 1):
+        for i in (j + k, j + k - 1) if j % 2 else (j + k,):
+            if max(k, j) < i <= larger:
+                first[i - 1, j - 1] = k
+    return Plan.from_coins(first, second, mpq(heads))
+
+
 def recurrence(plan, modulus=None):
     """Yield the rows i = 1, 2, … of X and of Y, j in place j, in fractions or modulo a number.
 

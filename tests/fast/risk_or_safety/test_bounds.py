@@ -239,6 +239,19 @@ def test_a_sweep_is_outside_of_one_exact_step(heads):
     assert np.array_equal(one_max[rows[2] :], p_max[one])
 
 
+@pytest.mark.parametrize("wider", [0, 1])
+def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
+    one = some_bounds(random.Random(wider), int(SQUARE.rows[-1]))
+    u = [np.zeros(len(one[0])), np.ones(len(one[0]))]
+
+    def sweep():
+        return sweeps.sweep(*(bound.copy() for bound in one), *u, SQUARE.rows, N, N, 0.5, 0.5, np.empty((2, N)), 1)
+
+    assert (sweep()[0], sweep()[0], sweep()[2]) == (1, 0, True)
+    u[wider][-1] += 2 * wider - 1
+    assert (sweep()[0], sweep()[0]) == (1, 0)
+
+
 @pytest.mark.parametrize("heads", COINS)
 def test_gains_and_losses_of_a_few_roundings_are_left_open_or_told_right(heads):
     """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
@@ -309,6 +322,12 @@ def test_tables_off_by_as_much_as_is_stated_change_no_decision(heads, seed, monk
     off = by_pairs(layout, mpq(heads))
     assert np.array_equal(clean.S, off.S)
     assert outside(off, heads) == 0
+
+
+@pytest.mark.parametrize("heads", [mpq(1, 3 * 2**30), 1 - mpq(1, 3 * 2**30), 1 - mpq(1, 3 * 2**60)])
+def test_bounds_of_extreme_coins_contain_the_exact_values(heads):
+    """The nearest float of 1 - p^k is not 1 minus that of p^k."""
+    assert outside(by_pairs(Layout(5, 5), heads), heads) == 0
 
 
 def test_tables_off_by_more_than_the_margin_are_seen(monkeypatch):

@@ -1,14 +1,19 @@
-"""The rules by which pairs are decided that floats leave open: each condition matters, on moves made for it."""
+"""The rules that decide pairs left open by floats, each compared with its definition on moves drawn at random."""
 
+import itertools
+import random
 from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.decide import Decisions, ExactPairs, FirstColumn, compare_products
 
-BEST = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # of a fair coin
+MOST = 5
+PAIRS = [(i, j) for i in range(1, MOST + 1) for j in range(1, i + 1)]
 
 
 def decisions(moves, heads="1/2", candidates=(None, None), guess=(1, 1)):
@@ -17,64 +22,129 @@ def decisions(moves, heads="1/2", candidates=(None, None), guess=(1, 1)):
     return Decisions(mpq(heads), columns, lambda i, j: moves[i, j])
 
 
-def test_coins_are_exchanged_if_each_is_best_after_the_other():
-    assert decisions({(3, 1): (2, 1), (2, 1): (1, 1)}).exchange(4, 1, [1, 2], 1)
+def played(seed):
+    """Moves that depend mostly on one's own need, so that walks agree; some are not tied, or undecided."""
+    rng = random.Random(seed)
+    usual = {need: rng.randint(1, rng.randint(1, need)) for need in range(1, MOST + 1)}
+    moves = {
+        pair: tuple(rng.randint(1, need) if rng.random() < 0.1 else usual[need] for need in pair) for pair in PAIRS
+    }
+    found = decisions(moves)
+    for own, other in itertools.product(range(1, MOST + 1), repeat=2):
+        k = moves[own, other][0] if own >= other else moves[other, own][1]
+        tied = frozenset(t for t in range(1, own + 1) if t == k or rng.random() < 0.9)
+        if len(tied) > 1:
+            found.ties[own, other] = tied
+        if rng.random() < 0.02:
+            found.undecided[own, other] = tied
+    return moves, found
 
 
-@pytest.mark.parametrize("moves", [{(3, 1): (3, 1), (2, 1): (1, 1)}, {(3, 1): (2, 1), (2, 1): (2, 1)}])
-def test_coins_are_not_exchanged_if_one_is_not_best_after_the_other(moves):
-    assert not decisions(moves).exchange(4, 1, [1, 2], 1)
+def walk(moves, found, own, other):
+    """Return what the opponent tosses on the way from `other` to 0, and the best moves against each need met."""
+    tossed, best = [], []
+    while other:
+        k, l = moves[own, other] if own >= other else moves[other, own][::-1]
+        best.append(set() if (own, other) in found.undecided else found.ties.get((own, other), {k}))
+        tossed.append(l)
+        other -= l
+    return tossed, best
 
 
-def test_coins_are_not_exchanged_if_the_opponent_goes_another_way():
-    """The opponent goes for both points here, and for one after the other further on."""
-    moves = {(3, 2): (2, 1), (3, 1): (2, 1), (2, 2): (1, 1), (2, 1): (1, 1)}
-    assert not decisions(moves).exchange(4, 2, [1, 2], 2)
+def may_be_exchanged(moves, found, own, other, k, first, l):
+    """Whether k and `first` are ties by the definition in `decide`."""
+    if own in (k, first):
+        return False
+    here, after_first, after_k = (
+        walk(moves, found, *needs) for needs in ((own, other - l), (own - first, other), (own - k, other))
+    )
+    return (
+        [l, *here[0]] == after_first[0] == after_k[0]
+        and all({k, first} <= set(best) for best in here[1])
+        and all(k in best for best in after_first[1])
+        and all(first in best for best in after_k[1])
+    )
 
 
-def test_coins_are_not_exchanged_over_what_is_undecided():
-    found = decisions({(3, 1): (2, 1), (2, 1): (1, 1)})
-    found.undecided[2, 1] = frozenset((1, 2))
-    assert not found.exchange(4, 1, [1, 2], 1)
+@pytest.mark.parametrize("seed", range(60))
+def test_ties_by_exchange_are_those_of_the_definition(seed):
+    moves, found = played(seed)
+    for own, other in itertools.product(range(1, MOST + 1), repeat=2):
+        for l, size in itertools.product(range(1, other + 1), (1, 2, 3)):
+            for coins in itertools.combinations(range(1, own + 1), size):
+                expected = all(may_be_exchanged(moves, found, own, other, k, coins[0], l) for k in coins[1:])
+                assert found.exchange(own, other, list(coins), l) == expected
+
+    for i, j in PAIRS:
+        for mine, theirs in itertools.product(*(itertools.combinations(range(1, need + 1), 2) for need in (i, j))):
+            if i == j:
+                expected = (mine, mine) if found.exchange(i, i, mine, mine[0]) else None
+                assert found.by_exchange(i, j, mine, mine) == expected
+            else:
+                tied = found.exchange(i, j, mine, theirs[0]), found.exchange(j, i, theirs, mine[0])
+                assert found.by_exchange(i, j, mine, theirs) == ((mine, theirs) if all(tied) else None)
 
 
-def test_products_are_compared_with_the_chance_of_all_that_the_opponent_needs():
-    """Against two points y = 4/25, c = 4/21, so to split two points is better; against one it would not be."""
-    found = decisions({(2, 1): (2, 1)}, "2/5")
-    assert found.least_product(2, 2, [1, 2]) == [1]
-    assert compare_products(2 << 32, 1 << 64, mpq(4, 21), mpq(2, 5)) < 0
-    assert compare_products(2 << 32, 1 << 64, mpq(2, 3), mpq(2, 5)) > 0
+def chance_against_all_in(parts, heads, other):
+    """Return the chance of a player who goes for these numbers in turns if the other always goes for all."""
+    x, y = mpq(1), heads**other
+    for at, k in enumerate(reversed(parts)):
+        after = (1 - y) * x if at else x
+        x = heads**k * after / (1 - (1 - heads**k) * (1 - y))
+    return x
 
 
-def test_products_say_nothing_if_the_opponent_does_not_go_for_all():
-    assert decisions({(2, 1): (1, 1)}, "2/5").least_product(2, 2, [1, 2]) == []
+@given(st.data(), st.sampled_from(["1/2", "2/5", "1/3", "3/4"]))
+def test_products_find_the_best_first_moves_against_all_in(data, heads):
+    p, moves = mpq(heads), {}
+    for i, j in PAIRS:  # mostly all in
+        k, l = data.draw(st.integers(1, i)), data.draw(st.integers(1, j))
+        moves[i, j] = (k if data.draw(st.booleans()) else i), (l if data.draw(st.integers(0, 3)) == 0 else j)
+    own, other = data.draw(st.integers(1, MOST)), data.draw(st.integers(1, MOST))
+    candidates = sorted(data.draw(st.sets(st.integers(1, own), min_size=1)))
+    worth, all_in = {}, True
+    for k in candidates:
+        parts, left = [k], own - k
+        while left:
+            part, l = moves[left, other] if left >= other else moves[other, left][::-1]
+            all_in &= l == other
+            parts, left = [*parts, part], left - part
+        worth[k] = chance_against_all_in(parts, p, other)
+    expected = [k for k in candidates if worth[k] == max(worth.values())] if all_in else []
+    found = decisions(moves, heads, guess=(candidates[0], other))
+    assert found.least_product(own, other, candidates) == expected
+    if own > other:
+        mine = found.by_products(own, other, candidates, [other])
+        assert mine == ((expected, [other]) if candidates[0] in expected else None)
+        assert other == 1 or found.by_products(own, other, candidates[:1], [1]) is None or candidates[:1] == [own]
+    if own < other:
+        found = decisions(moves, heads, guess=(other, candidates[0]))
+        theirs = found.by_products(other, own, [other], candidates)
+        if candidates == [own]:  # both go for all
+            assert theirs == ([other], [own])
+        else:
+            assert theirs == (([other], expected) if candidates[0] in expected else None)
 
 
-def test_all_of_the_smallest_products_are_best():
-    assert decisions({(2, 1): (2, 1), (3, 1): (2, 1)}, "2/5").least_product(3, 1, [1, 1]) == [1, 1]
-
-
-@pytest.mark.parametrize(("guess", "found"), [((1, 2), True), ((3, 2), False)])
-def test_products_count_only_where_the_guess_was_one_of_the_best(guess, found):
-    moves = {(2, 1): (2, 1), (2, 2): (1, 2)}
-    by_products = decisions(moves, "2/5", guess=guess).by_products(3, 2, [1, 2, 3], [2])
-    assert (by_products is not None) == found
-
-
-def test_candidates_mean_nothing_if_the_guess_is_not_one_of_the_best_among_them():
+def test_candidates_count_only_if_the_guess_is_among_the_best():
     """At (3, 3) one coin is best; the kernel's candidates are others, with a guess that is not among them."""
-    found = decisions(BEST, candidates=([2, 3], [2, 3]), guess=(1, 1))
+    best = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # of a fair coin
+    found = decisions(best, candidates=([2, 3], [2, 3]), guess=(1, 1))
     assert found.decide(3, 3) == (1, 1)
     assert found.count == 1
+    assert decisions(best, guess=(2, 2)).decide(3, 3) == (1, 1)
 
 
-def test_fractions_decide_what_is_small():
-    assert decisions(BEST, guess=(2, 2)).decide(3, 3) == (1, 1)
-
-
-def test_exact_pairs_find_what_is_best_against_each_other():
-    mine, theirs = ExactPairs(mpq(1, 2), lambda i, j: BEST[i, j]).best(3, 2, range(1, 4), range(1, 3))
-    assert (mine, theirs) == ([3], [2])
+@given(st.dictionaries(st.integers(0, 6), st.integers(0, 4)), st.dictionaries(st.integers(0, 6), st.integers(0, 4)))
+def test_products_are_compared_exactly(first, second):
+    c, p = mpq(4, 21), mpq(2, 5)
+    packed, products = [], []
+    for parts in (first, second):
+        packed.append(sum(count << 32 * k for k, count in parts.items()))
+        products.append(mpq(1))
+        for k, count in parts.items():
+            products[-1] *= (c + p**k) ** count
+    assert compare_products(*packed, c, p) == (products[0] > products[1]) - (products[0] < products[1])
 
 
 @pytest.mark.parametrize("heads", ["2/5", "1/3", "12/25", "1/2", "4/9", "9/20"])
@@ -90,7 +160,7 @@ def test_the_first_column_is_that_of_all_partitions(heads):
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "4/5"])
-def test_all_numbers_of_heads_compared_exactly_leave_the_best(heads):
+def test_exact_pairs_find_all_best_moves(heads):
     n, p = 9, mpq(heads)
     exact = solve(RiskOrSafety(n, heads=p), "twin")
     coins = exact.coins()

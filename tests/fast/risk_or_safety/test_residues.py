@@ -18,7 +18,7 @@ from trueodds.fast.risk_or_safety.start_values import start_value
 from trueodds.risk_or_safety import proved_moves
 from trueodds.solution import NotProved
 
-from .strategies import drawn, planned, recurrence
+from .strategies import drawn, planned, reaching, recurrence
 
 ONE = mpq(1)
 
@@ -38,6 +38,8 @@ ONE = mpq(1)
         *[(planned, 230, 200, "9/10"), (planned, 200, 20, "19/20"), (planned, 130, 70, "1/10")],
         # any strategy, not only the best
         *[(drawn, 150, 140, 12, "2/5", 1), (drawn, 200, 60, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
+        *[(reaching, 150, 80, 70, "2/5"), (reaching, 140, 140, 1, "1/2"), (reaching, 90, 60, 64, "1/2")],
+        (reaching, 90, 1, 64, "2/5"),
     ],
     ids=lambda make: "-".join(map(str, make[1:])).replace("/", "_"),
 )
@@ -51,6 +53,7 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
     modulus = math.prod(primes)
     rows = list(recurrence(plan, modulus))
     assert pulled[1:].tolist() == [[rows[n - 1][0][n] % q for q in primes] for n in range(1, plan.smaller + 1)]
+    assert plan.equal_values_modulo(primes[0]) == pulled[1:, 0].tolist()
     lower = max(1, plan.larger - 1)
     for i, j, toss in {(plan.larger, plan.smaller, True), (lower, (min(plan.smaller, lower) + 1) // 2, False)}:
         pushed, *others = [plan.runs.push(primes, i, j, toss, form) for form in forms]
@@ -59,6 +62,9 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
         for kind, mass in enumerate(edge):
             won = won + mass * [pow(int(plan.determinant(kind)), -1, q) for q in primes] if mass.any() else won
         assert (won % primes).tolist() == [rows[i - 1][0 if toss else 1][j] % q for q in primes]
+        x, y = (row[j] % primes[-1] for row in rows[i - 1])
+        assert plan.value_modulo(i, j, primes[-1]) == [x]
+        assert i == j or plan.value_modulo(j, i, primes[-1]) == [(1 - y) % primes[-1]]
 
 
 @pytest.mark.parametrize(

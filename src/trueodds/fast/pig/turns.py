@@ -31,7 +31,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     the number of sides.
     """
     need = len(rolls)
-    steps = [mpz(0)] * (need - begin + 1)  # of the mass that arrives, from one turn total to the next
+    steps = [mpz(0)] * (need - begin)  # of the mass that arrives, from one turn total to the next
     mass = mpz(sides) ** ((need - begin + 1) // 2)  # each roll but the last adds 2 or more
     whole, arriving, fail, win = mass, mpz(0), mpz(0), mpz(0)
     totals, weights = [], []

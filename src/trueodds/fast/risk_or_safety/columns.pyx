@@ -39,8 +39,9 @@ value,
 
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
 it is moved by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), moved by
-4r p^t max. Pairs that neither can decide are returned to the caller. Moves that the caller provides are assumed to be
-best; all later results are proved under this assumption.
+4r p^t max. The bounds of the gains of t > T are moved likewise: G by (2^-49 + 2r) X, powers times R or X by 4r. Pairs
+that neither can decide are returned to the caller. Moves that the caller provides are assumed to be best; all later
+results are proved under this assumption.
 
 Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
@@ -152,8 +153,8 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
     """Return whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, within the error of double words."""
     cdef Py_ssize_t k
     cdef Extended difference, one = extend_double(1.0, 0), allowed
-    for k in range(g.n + 1):
-        difference = ext_minus(power(g, k), one if k == 0 else ext_times(power(g, k - 1), power(g, 1)))
+    for k in range(1, g.n + 1):
+        difference = ext_minus(power(g, k), ext_times(power(g, k - 1), power(g, 1)))
         difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
         allowed = ext_times_double(power(g, k), 32.0 * UNIT)
         if not ext_less(difference, allowed):
@@ -213,8 +214,6 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
         gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
         if floor > (gain if gain < by_power else by_power) * UP:
             return t
-        if i - t == g.first_row and t + 1 < i:
-            return 0
     return 0
 
 
@@ -280,7 +279,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         return False
     if i == j:
         return True
-    if l > g.kept - (l < j):
+    if l > g.kept:
         return False
     last = l + g.look_ahead if l + g.look_ahead < j else j
     last = last if last < g.kept else g.kept
@@ -364,6 +363,7 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
         by_power = ext_times(by_power, extend_double(g.r[row - 1], -512 * g.y_scale[row - 1]))
         by_gain = ext_minus(bank, base)
         gain = extend_double(g.g[g.column_at[0] + row], -512 * g.y_scale[row])
+    by_power = ext_times_double(by_power, 1.0 + 4.0 * g.error * (i + j))
     by_gain = ext_plus(by_gain, ext_times_double(ext_max(bank, base), 4.0 * g.error * (i + j)))
     by_gain = ext_times(power(g, t), ext_plus(gain, ext_times(power(g, 1), by_gain)))
     return ext_times_double(ext_min(by_power, by_gain), UP)
@@ -513,7 +513,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
     z = at_exponent(y, -512 * s)
     g.y[i] = z.hi
     g.y_low[i] = z.lo
-    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + MARGIN * g.x[at]
+    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + (MARGIN + 2.0 * g.error * (i + j)) * g.x[at]
     g.scale[at] = g.y_scale[i] = s
     if s != g.y_scale[i - 1]:
         g.same_scale_from = i

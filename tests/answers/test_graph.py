@@ -1,0 +1,210 @@
+"""Solutions as data for pages and maps, compared with the solution position by position."""
+
+import random
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.answers.graph import graph
+from trueodds.answers.rows import field_names, field_values, seat_field
+from trueodds.answers.slices import map_over, widest_fields
+from trueodds.catalog.registry import find
+from trueodds.game import json_value
+from trueodds.views.ascii import text
+
+from ..small import GAMES
+from ..solver.oracle import ENDING, draw
+from .test_save import rename
+
+OWN = [rename(draw(seed, ENDING), random.Random(seed))[0] for seed in range(25)]
+
+
+def on_a_grid(drawn):
+    """Return a random game whose positions are pairs of small integers."""
+    names = [(x % 2, x) for x in range(len(drawn.rules))]
+    return trueodds.Rules(
+        names[0],
+        lambda at: list(range(len(drawn.rules[at[1]]))),
+        lambda at, move: [(p, None if to is None else names[to], end) for p, to, end in drawn.rules[at[1]][move][1]],
+        lambda at: drawn.seats[at[1]],
+    )
+
+
+def merged(outcomes):
+    found = {}
+    for chance, after, payoff in outcomes:
+        found[after, payoff] = found.get((after, payoff), 0) + mpq(chance)
+    return found
+
+
+@pytest.mark.parametrize("game", [*GAMES, *OWN], ids=lambda game: game.name)
+def test_a_page_has_every_position_move_and_outcome(game):
+    solution, more = trueodds.solve(game), list(find(game).more_positions(game))
+    data = graph(solution, more, standing=repr)
+    positions = list(dict.fromkeys([*solution.positions, *map(game.position, more)]))
+    assert len(positions) == len(data["values"]) == len(data["seats"])
+    names = field_names(positions)
+    shown = [[data["levels"][k][own[x]] for k, own in enumerate(data["at"])] for x in range(len(positions))]
+    assert data["fields"] == names
+    assert sorted(map(repr, shown)) == sorted(repr(field_values(names, one)) for one in positions)
+    for level in data["levels"]:
+        numbers = [one for one in level if not isinstance(one, str)]
+        assert level == sorted(numbers) + sorted(one for one in level if isinstance(one, str))
+    place = {repr(field_values(names, one)): one for one in positions}
+    found = [place[repr(own)] for own in shown]  # the position of each number
+    assert found[0] == game.start
+    assert data["standing"] == list(map(repr, found))
+    moves, outcomes = iter(zip(data["moves"], data["best"], data["sizes"], strict=True)), 0
+    for x, position in enumerate(found):
+        assert data["seats"][x] == str(game.seat(position))
+        assert mpq(data["values"][x]) == solution.value_at(position)
+        assert data["counts"][x] == len(game.moves(position))
+        for move in game.moves(position):
+            number, best, size = next(moves)
+            assert data["names"][number] == move
+            assert (best == "1") == (move in solution.best_moves_at(position))
+            own = []
+            for z in range(outcomes, outcomes + size):
+                to, chance = data["after"][z], mpq(data["chances"][data["chance"][z]])
+                own.append((chance, found[to], None) if to >= 0 else (chance, None, mpq(data["payoffs"][-1 - to])))
+            assert merged(own) == merged(game.outcomes(position, move))
+            outcomes += size
+    assert next(moves, None) is None
+    assert outcomes == len(data["after"]) == len(data["chance"])
+
+
+def test_positions_with_the_same_text_are_numbered():
+    class Same:
+        def __repr__(self):
+            return "same"
+
+    first, second = Same(), Same()
+    rules = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
+    data = graph(trueodds.solve(rules))
+    assert (data["fields"], data["levels"], data["at"]) == (["position"], [["1: same", "2: same"]], [[0, 1]])
+
+
+def test_limits_of_a_page(monkeypatch, tmp_path):
+    pig, ros = trueodds.solve(trueodds.Pig(6)), trueodds.solve(trueodds.RiskOrSafety(4))
+    count = len(pig.positions)
+    digits = sum(len(str(pig.value_at(position))) for position in pig.positions)
+    for name, least in ("MAX_POSITIONS", count), ("MAX_DIGITS", digits):
+        monkeypatch.setattr(f"trueodds.answers.graph.{name}", least)
+        assert len(graph(pig)["values"]) == count
+        monkeypatch.setattr(f"trueodds.answers.graph.{name}", least - 1)
+        with pytest.raises(ValueError, match=r"too large|too many for a page|a page holds at most"):
+            graph(pig)
+        monkeypatch.undo()
+    seen = []
+    graph(ros, progress=lambda *found: seen.append(found))
+    assert seen[0] == ("values", 0, len(ros.positions))
+    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
+    with pytest.raises(
+        ValueError, match="has rewards of moves, which a page cannot show"
+    ):  # its values would lack them
+        trueodds.solve(model).to_html(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize("odds", [False, True])
+def test_every_cell_of_a_map_is_the_solutions(odds):
+    maps, kinds, luck = 0, set(), random.Random(7)
+    large = [trueodds.RiskOrSafety(20), trueodds.TwoCoins(5), trueodds.Coinball(6)]
+    for game in [*GAMES, *OWN, *(on_a_grid(draw(seed, ENDING)) for seed in range(10)), *large]:
+        solution = trueodds.solve(game)
+        positions = list(solution.positions)
+        names = field_names(positions)
+        seat, seats = seat_field(game, names, positions), [game.seat(one) for one in positions]
+        every = [field_values(names, one) for one in positions]
+        columns = dict(zip(names, zip(*every, strict=True), strict=True))
+        wide = [name for name, column in columns.items() if {*map(type, column)} == {int}]
+        wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]
+        best_two = sorted(wide, key=lambda name: -len(set(columns[name])))[:2]
+        assert widest_fields(solution) == tuple(name for name in names if name in best_two)
+        for _ in range(6 if len(wide) > 1 else 0):
+            down, across = luck.sample(wide, 2)
+            chosen = dict(zip(names, map(str, field_values(names, luck.choice(positions))), strict=True))
+            at = {name: chosen[name] for name in names if name not in (down, across) and luck.random() < 0.8}
+            fixed = dict(zip(names, map(str, field_values(names, game.start)), strict=True)) | at
+            del fixed[down], fixed[across]
+            cells = {}
+            for exactly in (False, True):
+                for position in positions:
+                    own = dict(zip(names, field_values(names, position), strict=True))
+                    differ = {name for name, value in fixed.items() if str(own[name]) != value}
+                    if not differ or (differ == {seat} and not exactly):
+                        cells[int(own[down]), int(own[across])] = position
+            if not cells or any(max(side) - min(side) >= 2000 for side in zip(*cells, strict=True)):
+                with pytest.raises(ValueError, match="ranges from" if cells else "no position has"):
+                    map_over(solution, down, across, at, odds)
+                continue
+            grid = map_over(solution, down, across, at, odds)
+            compare(grid, cells, solution, odds)
+            maps += 1
+            kinds.add((bool(grid.classes), grid.labels is not None, grid.tied is not None, grid.even))
+    assert maps > 60
+    assert len(kinds) > (1 if odds else 3)
+
+
+def compare(grid, cells, solution, odds):
+    """Verify all that a map shows."""
+    rows, columns = ([key[axis] for key in cells] for axis in (0, 1))
+    assert (list(grid.y), list(grid.x)) == (
+        [*range(min(rows), max(rows) + 1)],
+        [*range(min(columns), max(columns) + 1)],
+    )
+    shown, moves = [], set()
+    for row, y in enumerate(grid.y):
+        for column, x in enumerate(grid.x):
+            cell = grid.cells[row, column]
+            assert np.isnan(cell) == ((y, x) not in cells)
+            if np.isnan(cell):
+                continue
+            position = cells[y, x]
+            best = solution.best_moves_at(position)
+            first = next(move for move in solution.game.moves(position) if move in best)
+            moves.add(first)
+            shown.append(cell)
+            if odds:
+                assert cell == float(solution.value_at(position))
+                continue
+            assert (grid.classes[int(cell) - 1] if grid.classes else cell) == (str(first) if grid.classes else first)
+            assert grid.labels is None or grid.labels[row, column] == first
+            assert (grid.tied is not None and grid.tied[row, column]) == (len(best) > 1)
+    if odds:
+        assert grid.even == all(0 <= cell <= 1 for cell in shown)
+        return
+    whole = all(type(json_value(move)) is int for move in moves)
+    assert (grid.labels is not None) == whole
+    assert bool(grid.classes) == (len(moves) <= 12 or not whole)
+    assert len(grid.classes) in (0, len(moves))
+    assert ("ties" in text([grid])) == (grid.tied is not None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "at", "message"),
+    [
+        (("mine", "chips"), {}, "no field 'chips'; the fields of a position are mine, other"),
+        (("mine", "mine"), {}, "needs two different fields"),
+        (("mine", "seat"), {"mine": "3"}, "needs two different fields"),
+        (("mine", "seat"), {"other": "77"}, "no position has other 77"),
+    ],
+)
+def test_maps_that_are_refused(fields, at, message):
+    with pytest.raises(ValueError, match=message):
+        map_over(trueodds.solve(trueodds.SuperSix(2)), *fields, at)
+
+
+def test_a_map_needs_fields_of_integers_within_a_limit():
+    own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
+    with pytest.raises(ValueError, match="the fields of a map must be whole numbers"):
+        map_over(trueodds.solve(own), "part_1", "part_2")
+    for last, fits in ((1999, True), (2000, False)):
+        next_at = lambda at, move, last=last: [(1, None, 1)] if at[0] else [(1, (last, 5))]  # noqa: E731
+        solution = trueodds.solve(trueodds.Rules((0, 0), lambda at: ["go"], next_at))
+        if fits:
+            assert map_over(solution, "part_1", "part_2").cells.shape == (2000, 6)
+        else:
+            with pytest.raises(ValueError, match="part_1 ranges from 0 to 2000; a map has at most 2000 rows"):
+                map_over(solution, "part_1", "part_2")

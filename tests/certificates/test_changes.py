@@ -1,0 +1,161 @@
+"""Every small change to small certificates: both checkers give the same line, and what they accept is true."""
+
+import re
+
+import pytest
+
+import trueodds
+from trueodds.certificates.bounds import bounds_certificate
+from trueodds.certificates.write import certificate
+from trueodds.solver.bounded import solve_moves
+from trueodds.solver.bounds import bound
+from trueodds.solver.general import solve
+
+from ..solver.oracle import ENDLESS, draw_model
+from .conftest import judge, seal_lines
+from .test_heads import is_true, lines_of, values_of
+from .test_rewards import random_model
+
+VALUES = """\
+odds 1
+game x
+parameter a 1
+kind values
+given none
+infinite never
+rewards none
+numbers 3
+number 0
+number 1/2
+number 1
+positions 2
+p 1 - 0 1/2 first
+m 1=0,1=2 toss
+m 2=2 pay
+p 0 - 0 3/4 second
+m 1>0,1=2 toss
+m 2>0 pass
+start 1
+claim 0 3/4
+"""
+BOUNDS = """\
+odds 1
+game x
+kind bounds
+given none
+infinite never
+rewards none
+unit 1/8
+numbers 3
+number 0
+number 1/2
+number 1
+positions 2
+p 1 - 0 4 5 first
+m 1=0,1=2 toss
+m 2=2 pay
+p 0 - 0 5 7 second
+m 1>0,1=2 toss
+m 2>0 pass
+start 1
+claim 0 3/4
+"""
+# Seat 0 tosses for 2 a time until it ends, or comes to a trap with seat 1, who may leave it without end.
+REWARDS = """\
+odds 1
+game x
+parameter a 1
+kind values
+given none
+infinite infinity
+rewards moves
+numbers 4
+number 0
+number 1/2
+number 1
+number 2
+positions 5
+p 0 1 0 4 walk
+m 1>0,1=0,+3 toss
+m 2=0 stop
+p 1 2 1 5 sell
+m 2>3,+3 wait
+m 2>0,+2 go
+p 0 1 0 infinity stay
+m 2>2 pass
+m 2=0 stop
+p 1 2 0,1 infinity pushed
+m 1>2,1>0 toss
+m 2>3 wait
+p 0 2 0 infinity fall
+m 1>3,1>2 toss
+m 2>0 pass
+start 1
+claim 0 5
+"""
+
+
+def of_model(model, bounds):
+    found = bound(model)
+    return bounds_certificate(model, found.low, found.high) if bounds else certificate(solve(model.game))
+
+
+FILES = {
+    **{name: lambda text=text: text.split("\n")[:-1] for name, text in (("values", VALUES), ("bounds", BOUNDS))},
+    "values of rewards": lambda: REWARDS.split("\n")[:-1],
+    "values of the other seat": lambda: certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
+    "values without end": lambda: of_model(draw_model(1, ENDLESS, 3), False),
+    "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
+    "bounds with a tie": lambda: certificate(solve_moves(trueodds.Coinball(2))),
+    "bounds without end": lambda: of_model(draw_model(1, ENDLESS, 3), True),
+    "bounds of rewards": lambda: of_model(random_model(38), True),
+    "heads": lambda: lines_of(3, 3, "1/2", {(i, j): values_of(3, 3, "1/2")[i, j] for i, j in ((2, 1), (3, 3))}),
+    "heads with ties": lambda: lines_of(5, 2, "2/5"),
+}
+NUMBERS = ["-1", "0", "1", "2", "-", "00", "1/3", "2/4", "1/0", "infinity", "never", "0,1", "1,0", "+1", "1e5", "٣"]
+NUMBERS += ["9" * 70, f"-1/{'9' * 70}", "1000000000"]
+WORDS = ["none", "moves", "1", "x", "infinity", "bounds", "heads"]
+
+
+def changes(lines):
+    """Yield files with one change of structure: of a line, a field or a number."""
+    for at, line in enumerate(lines):
+        before, after = lines[:at], lines[at + 1 :]
+        yield before + after
+        yield [*before, line, line, *after]
+        yield [*before, *after[:1], line, *after[1:]]
+        yield [*before, "# numbers 9", line, *after]
+        words = line.split(" ")
+        for place, word in enumerate(words):
+            first, rest = words[:place], words[place + 1 :]
+            yield [*before, " ".join(first + rest), *after]
+            yield [*before, " ".join([*first, "", word, *rest]), *after]
+            yield [*before, " ".join([*first, *rest[:1], word, *rest[1:]]), *after]
+            for other in NUMBERS if re.fullmatch("[-0-9/,]+|infinity|never", word) else WORDS:
+                yield [*before, " ".join([*first, other, *rest]), *after]
+        for found in re.finditer("[0-9]+", line):
+            for new in {*range(5), int(found[0]) + 1, int(found[0]) - 1, 10**6, 10**7, 10**8}:
+                yield [*before, f"{line[: found.start()]}{new}{line[found.end() :]}", *after]
+        for found in re.finditer("[>=,x]", line) if words[0] in ("m", "column") else ():
+            for new in (">", "=", ",", ",+", "x", ""):
+                yield [*before, f"{line[: found.start()]}{new}{line[found.end() :]}", *after]
+        if listed := re.fullmatch("(number|tie|claim)s ([0-9]+)", line):  # one more of them
+            more = {one for one in lines if one.startswith(f"{listed[1]} ")}
+            at_numbers = [(one, found.span()) for one in more for found in re.finditer("[0-9]+", one)]
+            more |= {f"{one[:begin]}{new}{one[end:]}" for one, (begin, end) in at_numbers for new in range(6)}
+            for one in sorted(more):
+                yield [*before, f"{listed[1]}s {int(listed[2]) + 1}", one, *after]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_change_is_refused_or_true(name, both_all):
+    lines = list(FILES[name]())
+    others = list(dict.fromkeys([tuple(lines), *map(tuple, changes(lines))]))
+    found = both_all([seal_lines(other) for other in others])
+    assert found[0][0]
+    for other, (good, said) in zip(others, found, strict=True):
+        if good:
+            (is_true if name.startswith("heads") else judge)(list(other))
+        else:
+            assert said.startswith("line ")
+            assert len(said) < 300

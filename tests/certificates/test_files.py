@@ -1,0 +1,326 @@
+"""How files are read: seals, characters, parameters, packing and limits; what is changed, damaged or hostile."""
+
+import gzip
+import io
+import json
+import re
+import shutil
+import subprocess
+import unicodedata
+import zlib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.certificates import check_odds
+from trueodds.certificates.write import certificate
+from trueodds.solver.bounded import solve_moves
+
+from .conftest import JAVASCRIPT, in_python, parsed, seal_lines
+from .test_changes import BOUNDS, VALUES
+from .test_heads import lines_of
+
+HEADS_OF_9 = lines_of(9, 5, "2/5")
+
+
+def sealed(text):
+    return seal_lines(text.split("\n")[:-1])
+
+
+def relabelled(lines, luck):
+    """Return an equivalent certificate with the positions in another order and all ranks as numbers."""
+    count = len(parsed(lines)[2])
+    place = luck.sample(range(count), count)
+    first = next(at for at, line in enumerate(lines) if line.startswith("p "))
+    blocks, at = [], -1
+    for line in lines[first:-2]:
+        words = line.split(" ")
+        if words[0] == "p":
+            at += 1
+            words[2] = str(at) if words[2] == "-" else words[2]
+            blocks.append([" ".join(words)])
+        else:
+            words[1] = re.sub(">([0-9]+)", lambda found: f">{place[int(found[1])]}", words[1])
+            blocks[-1].append(" ".join(words))
+    ordered = [line for _, block in sorted(zip(place, blocks, strict=True)) for line in block]
+    return [*lines[:first], *ordered, f"start {place[int(lines[-2].split(' ')[1])]}", lines[-1]]
+
+
+@pytest.mark.parametrize(
+    "game", [trueodds.RiskOrSafety(3), trueodds.Pig(4, sides=3), trueodds.SuperSix(1)], ids=lambda game: game.name
+)
+def test_any_order_of_positions_proves_the_same(game, luck, both_all):
+    """A certificate of bounds whose chain is eliminated in another order is as true, if slower to check."""
+    lines = list(certificate(solve_moves(game)))
+    others = [relabelled(lines, luck) for _ in range(60)]
+    for good, said in both_all([seal_lines(other) for other in others]):
+        assert good, said
+        assert f"exactly {trueodds.solve(game).value} = " in said
+
+
+@pytest.mark.parametrize("lines", [VALUES.split("\n")[:-1], lines_of(3, 3, "1/2")], ids=["values", "heads"])
+def test_changed_bytes_are_refused(lines, luck, both_all):
+    data = seal_lines(lines)
+    others = []
+    for at in range(len(data)):
+        other = bytearray(data)
+        other[at] ^= 1 << luck.randrange(8)
+        others.append(bytes(other))
+    others += [data[:at] for at in range(0, len(data), 7)]
+    others += [bytes(luck.randrange(256) for _ in range(luck.randrange(300))) for _ in range(30)]
+    others += [data + extra for extra in (b"\n", b"#\n", b"x", data)] + [b"\xef\xbb\xbf" + data, b""]
+    assert not any(good for good, _ in both_all(others))
+
+
+HEAD = "odds 1\ngame x\nkind values\ngiven none\ninfinite never\nrewards none\n"
+HEADS = "odds 1\ngame x\nkind heads\nheads 1/2\n"
+START = "start 0\nclaim 0 1/2\n"
+HOSTILE = {
+    "other line ends": "odds 1\r\n",
+    "no end": "odds 1\ngame " + "x" * 100,
+    "no end of a long line": "odds 1\ngame " + "x" * (1 << 22),
+    "a long line": "odds 1\ngame " + "x" * (1 << 22),
+    "a long comment": f"odds 1\n#{'x' * 2**21}\n",
+    "many comments": "odds 1\n" + "#\n" * 100_000,
+    "a billion positions": HEAD + "numbers 0\npositions 1000000000\n",
+    "a million positions promised": HEAD + "numbers 0\npositions 1000000\n",
+    "a billion numbers": HEAD + "numbers 1000000000\n",
+    "digits without end": HEAD + "numbers 1\nnumber " + "9" * 500_000 + "\n",
+    "as many digits as allowed": HEAD + f"numbers 1\nnumber -{'9' * 400_000}/{'9' * 400_000}\n",
+    "one digit more": HEAD + f"numbers 1\nnumber -{'9' * 400_001}/{'9' * 400_000}\n",
+    "no table": HEAD + "numbers 0\npositions 1\np 0 - 0 1/2 a\nm 0=0 a\n" + START,
+    "no move": HEAD + "numbers 1\nnumber 1\npositions 1\np 0 - 0 1 a\n" + START,
+    "no position": HEAD + "numbers 0\npositions 0\n" + START,
+    "a large value": HEAD + f"numbers 1\nnumber 1\npositions 1\np 0 - 0 {'9' * 99_999} a\nm 0=0 a\n" + START,
+    "a billion needs": HEADS + "needs 1000000000 1\n",
+    "large powers": f"odds 1\ngame x\nkind heads\nheads 1/{10**4000}\nneeds 1000 1\n",
+    "a billion heads": HEADS + "needs 2 1\nties 0\nclaims 1\nclaim 1 1 1/2\ncolumn 1x99999 1x1\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_are_refused_in_one_line(name, both):
+    text = HOSTILE[name].encode()
+    good, said = both(text if name.startswith("no end") else text + f"sha256 {'0' * 64}\n".encode())
+    assert not good
+    assert said.startswith("line ")
+    assert len(said) < 300
+
+
+def test_packed_files(luck, in_javascript):
+    """Both checkers accept the same packed files, and refuse the others."""
+    data = sealed(VALUES)
+    packed = gzip.compress(data, mtime=0)
+    two = gzip.compress(data[:100]) + gzip.compress(data[100:])
+    cases = [(data, True), (packed, True), (two, True), (packed + b"\0", False), (packed + b"x", False)]
+    cases += [(packed + b"\x1f\x8b", False), (packed + gzip.compress(b"#\n"), False)]
+    cases += [(b"\x1f\x8b", False), (b"", False)]
+    cases += [(packed[: luck.randrange(1, len(packed))], False) for _ in range(60)]
+    for at in luck.sample(range(10, len(packed)), 200):
+        cases.append((packed[:at] + bytes([packed[at] ^ 1 << luck.randrange(8)]) + packed[at + 1 :], False))
+    for raw, good in cases:
+        found, said = in_python(raw)
+        assert found == good, raw
+        assert said.startswith("line ") or good
+        if in_javascript:
+            (found, said), *_ = in_javascript(raw)
+            assert found == good, raw
+        assert "\n" not in said
+
+
+def test_a_packed_file_may_be_of_any_length(monkeypatch):
+    """Blocks of input and output end anywhere."""
+    lines = list(certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
+    data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(300)), *lines[2:]])
+    for block in (1, 7, 64, 1 << 16):
+        monkeypatch.setattr(check_odds, "BLOCK", max(2, block))
+        for level in (1, 9):
+            assert check_odds.check(io.BytesIO(gzip.compress(data, level)))
+        assert check_odds.check(io.BytesIO(data))
+    monkeypatch.setattr(check_odds, "MAX_BYTES", 1 << 20)
+    bomb = gzip.compress(b"odds 1\n" + b"# nothing\n" * (1 << 18))
+    assert "longer than a certificate may be" in in_python(bomb)[1]
+
+
+def test_elimination_in_a_bad_order_is_bounded(monkeypatch):
+    lines = list(certificate(trueodds.solve(trueodds.Pig(6), "start")))
+    assert in_python(seal_lines(lines))[0]
+    monkeypatch.setattr(check_odds, "MAX_WORK", 10)
+    assert "takes too long" in in_python(seal_lines(lines))[1]
+
+
+def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
+    text = HEAD + f"numbers 1\nnumber {'9' * 5000}\n"
+    with pytest.raises(check_odds.Refused, match="not readable"):
+        check_odds.check(io.BytesIO(text.encode()))
+
+
+def test_the_seal(both):
+    data = sealed(VALUES)
+    lines = data.decode().splitlines(keepends=True)
+    for other, words in (
+        (data[:-1], "the file ends before its seal"),
+        ("".join(lines[:-1]).encode(), "the file ends before its seal"),
+        (data + b"#\n", "something follows the seal"),
+        (data + b"x", "something follows the seal"),
+        (data.replace(b"game x", b"game y"), "the seal does not match"),
+        ("".join([*lines[:-1], lines[-1].replace("sha256 ", "sha256 0")]).encode(), "the seal does not match"),
+        (data.replace(b"game x", b"game \xff"), "not UTF-8"),
+        (data.replace(b"game x", b"game \xed\xa0\x80"), "not UTF-8"),
+        (sealed(VALUES.replace("start", f"sha256 {'0' * 64}\nstart")), "the seal does not match"),
+    ):
+        good, said = both(other)
+        assert not good
+        assert words in said
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
+
+
+#: Characters of format that are seen: signs around numbers.
+SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+#: Letters and signs that show nothing, or are in a block of others that do.
+UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16A, 0x1D16D), *range(0x13441, 0x13447)}
+
+
+def test_all_of_unicode_is_refused_alike(both_all):
+    """The ranges are those of docs/certificates.md, in both checkers, and hold all that misleads but no letters."""
+    text = DOCS.read_text(encoding="utf-8").partition("They are U+")[2].partition(". A checker")[0]
+    ends = [one.split("–") for one in re.split(r", | and |,\n|\n", text)]
+    ranges = [(int(one[0], 16), int(one[-1], 16)) for one in ends]
+    refused = {code for low, high in ranges for code in range(low, high + 1)}
+    assert set(map(ord, check_odds.UNPRINTABLE.findall("".join(map(chr, range(0x110000)))))) == refused
+    kinds = {code: unicodedata.category(chr(code)) for code in set(range(0x40000)) - {32} - SEEN - UNSEEN}
+    assert refused >= {code for code, kind in kinds.items() if kind in ("Cc", "Cf", "Co", "Cs", "Me", "Zl", "Zp", "Zs")}
+    assert not refused & {code for code, kind in kinds.items() if kind[0] in "LNPS"}
+    assert refused >= UNSEEN
+    places = ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"')
+    tried = [code for low, high in ranges for code in (low - 1, low, high, high + 1)]
+    tried = [code for code in tried if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000]
+    files = [VALUES.replace("game x", places[at % 5].format(chr(code)), 1) for at, code in enumerate(tried)]
+    for code, (good, said) in zip(tried, both_all([sealed(file) for file in files]), strict=True):
+        assert good != (code in refused), hex(code)
+        assert good or "a character that cannot be printed" in said
+    if shutil.which("node") is None:
+        return
+    source = re.search(r"const UNPRINTABLE = (new RegExp\([^;]*);", JAVASCRIPT.read_text(encoding="utf-8"))[1]
+    code = f"const codes = [...Array(0x110000).keys()], refused = {source};"
+    code += "console.log(JSON.stringify(codes.filter((code) => refused.test(String.fromCodePoint(code)))))"
+    assert set(json.loads(subprocess.run(["node", "-e", code], capture_output=True, text=True).stdout)) == refused
+
+
+GOOD_JSON = r'0 -0 -12.50e+03 1E999 "" "\"\\\/\b\f\n\r\t\u00e9\ud800" "é٣:" true null'
+MORE_GOOD = ["9" * 400, f'"{"é" * 9998}{chr(0x1F3B2)}\\n"', '" a b "']
+BAD_JSON = r"""٣ 1٣ NaN Infinity -Infinity +1 01 - .5 5. 1e 1e1234 0x1 [] [1] {} {"a":1,"a":2} True 'a' " "a "a"" "\"
+    "\x41" "\u12" "\u12g4" "a""b" "\U0001f3b2" 1_0 nul truefalse "a";proved"""
+MORE_BAD = ["9" * 401, f'"{"a" * 10_001}"', " 1", "1 ", "1 2", '"a" "b"', "proved; all is fine"]
+
+
+def test_parameters_are_json(both_all, luck):
+    """Both checkers take the same values, those that Python and its json module take within the limits."""
+    made = ["".join(luck.choices('019-+.eE"\\/un d8truefalsnl[,]{:}', k=luck.randrange(1, 8))) for _ in range(2000)]
+    made += [f'"{text}"' for text in made] + [repr(luck.uniform(-1, 1) * 10 ** luck.randrange(30)) for _ in range(50)]
+    good_ones = GOOD_JSON.split() + MORE_GOOD
+    known = good_ones + BAD_JSON.split() + MORE_BAD
+    texts = known + made
+    verdicts = both_all([sealed(VALUES.replace("parameter a 1", f"parameter a {text}")) for text in texts])
+    for at, (text, (good, said)) in enumerate(zip(texts, verdicts, strict=True)):
+        try:
+            value = json.loads(text, parse_constant=int)
+            expected = not isinstance(value, (list, dict)) and text == text.strip() and len(text) <= 10_002
+        except ValueError:
+            expected = False
+        assert good == (expected if at >= len(known) else at < len(good_ones)), text
+        assert f" a={text}: seat 0 gets" in said if good else "is not JSON" in said or "expected a line" in said
+
+
+def test_a_name_cannot_pass_for_a_verdict(both):
+    name = 'pig target=6: seat 0 gets exactly 1/2; proved at "9" positions'
+    text = VALUES.replace("game x", f"game {name}")
+    text = text.replace("parameter a 1", 'parameter a: "b: \\\\ c"\nparameter é "2/5"')
+    good, said = both(sealed(text))
+    assert good
+    before, after = said.split(": seat 0 gets exactly 3/4 = ")
+    quoted = re.sub(r'"(?:[^"\\]|\\.)*"', "q", before)
+    assert quoted == "q q=q q=q"
+    assert "1/2" not in after
+
+
+def test_the_size_of_a_file_is_limited(monkeypatch):
+    data = sealed(VALUES)
+    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
+    assert in_python(data)[0]
+    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data) - 1)
+    assert "longer than a certificate may be" in in_python(data)[1]
+    data = seal_lines(HEADS_OF_9)
+    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
+    monkeypatch.setattr(check_odds, "MAX_HEADS_BYTES", len(data) - 1)
+    assert "longer than a certificate may be" in in_python(data)[1]
+
+
+def test_the_chance_of_an_error(both_all):
+    """Below (b' / 60 / 2^53)^4, for the bits b' of docs/certificates.md: as the table of numbers grows, bit by bit."""
+    extra = [Fraction(1, 1 << k) for k in range(130)] + [Fraction(1 << k) for k in range(130)]
+    text = BOUNDS.replace("numbers 3\n", "numbers 4\n").replace("number 1\n", "number 1\nnumber {}\n")
+    found = both_all([sealed(text.format(one)) for one in extra])
+    for one, (good, said) in zip(extra, found, strict=True):
+        numbers = (Fraction(0), Fraction(1, 2), Fraction(1), one)
+        row = 2 * sum(n.denominator.bit_length() for n in numbers) + int(2 + max(numbers)).bit_length()
+        bits = 2 * row + 3 + 1  # of two rows and of 3/4
+        assert good
+        assert f"below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})" in said
+
+
+def test_a_prime_that_divides_a_pivot(monkeypatch):
+    data = sealed(BOUNDS)
+    for primes, words in ((10**9 + 7, ""), (2, "a random prime divides"), (3, "")):
+        monkeypatch.setattr(check_odds, "four_primes", lambda primes=primes: primes)
+        good, said = in_python(data)
+        assert good == (not words)
+        assert words in said
+
+
+@pytest.fixture
+def altered():
+    """The verdict of the JavaScript checker with something changed in its text."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+
+    def ask(data, old, new):
+        text = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0]
+        assert text.count(old) == 1
+        code = f"{text.replace(old, new)} console.log(checkOdds(new Uint8Array(Buffer.from('{data.hex()}', 'hex'))));"
+        done = subprocess.run(["node"], input=code, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    return ask
+
+
+def test_the_limits_in_javascript(altered):
+    pig = seal_lines(certificate(trueodds.solve(trueodds.Pig(6), "start")))
+    assert "takes too long" in altered(pig, "work: 1e9", "work: 10")
+    assert "seat 0 gets exactly" in altered(pig, "work: 1e9", "work: 1e6")
+    assert "longer than a certificate may be" in altered(pig, "bytes: 2 ** 29", f"bytes: {len(pig) - 1}")
+    assert "seat 0 gets exactly" in altered(pig, "bytes: 2 ** 29", f"bytes: {len(pig)}")
+    data = seal_lines(HEADS_OF_9)
+    assert "longer than a certificate may be" in altered(data, "headsBytes: 2 ** 26", f"headsBytes: {len(data) - 1}")
+    assert "wins with exactly" in altered(data, "headsBytes: 2 ** 26", f"headsBytes: {len(data)}")
+    primes = "let modulus = 1n;", "let modulus = 2n; if (modulus) return modulus;"
+    assert "a random prime divides" in altered(sealed(BOUNDS), *primes)
+
+
+def with_false_ties(text):
+    ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
+    return sealed(re.sub("ties 3\n(tie .*\n)*", f"ties {len(ties)}\n" + "".join(ties), text))
+
+
+def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):
+    # With bounds so coarse that they separate nothing, primes decide.
+    data = with_false_ties("\n".join([*HEADS_OF_9, ""]))
+    coarse = property(lambda self: 8, lambda self, value: None)
+    monkeypatch.setattr(check_odds.Heads, "one", coarse, raising=False)
+    assert re.search(r"for needs \d and \d, \d heads do not tie", in_python(data)[1])
+    assert "may be better" in in_python(seal_lines(HEADS_OF_9))[1]
+    assert "heads do not tie" in altered(data, "1n << BigInt(128 + bits(up[n] / down[n]))", "8n")

@@ -1,0 +1,75 @@
+"""Solutions by fast methods are values: remade from their parts they are equal, and impossible parts are refused."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins, solve
+from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
+
+SOLUTIONS = [
+    solve(RiskOrSafety(6, 5, "2/5"), "pairs"),
+    solve(RiskOrSafety(5), "sweeps"),
+    solve(RiskOrSafety(1), "pairs"),
+    solve(RiskOrSafety(9, heads="2/5"), "start"),
+    solve(RiskOrSafety(4, 9, "1/3"), "start"),
+    coin_by_coin(solve(RiskOrSafety(4))),
+    coin_by_coin(solve(RiskOrSafety(6), "start")),
+    solve(Pig(9)),
+    solve(Pig(7, 4, 9)),
+    solve(Greed(1, 1)),
+    solve(Greed(12, 6)),
+    solve(Coinball(7)),
+    solve(TwoCoins(6, "2/5")),
+]
+solution = pytest.mark.parametrize("solution", SOLUTIONS, ids=lambda one: f"{one.game}-{one.method[:5]}")
+
+
+def remake(solution, parts):
+    return type(solution).from_parts(solution.game, solution.method, solution.proof, parts)
+
+
+@solution
+def test_a_solution_made_from_its_parts_is_equal(solution):
+    again = remake(solution, solution.to_parts())
+    assert again == solution
+    assert hash(again) == hash(solution)
+    assert (again.value, again.best_moves, again.proof) == (solution.value, solution.best_moves, solution.proof)
+    for one, other in zip(again.tables(), solution.tables(), strict=True):
+        assert np.array_equal(one.cells, other.cells)
+        assert (one.ties, one.title) == (other.ties, other.title)
+
+
+@solution
+def test_a_solution_is_immutable_and_shows_itself_in_a_line(solution):
+    for field in dataclasses.fields(solution):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(solution, field.name, getattr(solution, field.name))
+    assert len(repr(solution)) < 900
+    assert "array" not in repr(solution)
+
+
+@solution
+def test_arrays_of_other_types_and_shapes_are_refused(solution):
+    parts = solution.to_parts()
+    for name, part in parts.items():
+        if isinstance(part, np.ndarray):
+            for wrong in (part.astype(np.complex64), part[None], np.concatenate([part, part[-1:]]) if part.size else 3):
+                with pytest.raises((TypeError, ValueError, AttributeError)):
+                    remake(solution, parts | {name: wrong})
+
+
+def test_coins_must_be_tossable_and_dice_rollable():
+    start, greed = solve(RiskOrSafety(5), "start"), solve(Greed(5, 3))
+    table = start.to_parts()["coins"]
+    for wrong in (0, 6):
+        with pytest.raises(ValueError, match="a number of coins that cannot be tossed"):
+            remake(start, start.to_parts() | {"coins": np.where(table == 5, np.uint16(wrong), table)})
+    parts = greed.to_parts()
+    for name, wrong in (("dice_to_roll", -1), ("last_dice", 6)):
+        with pytest.raises(ValueError, match="a number of dice that is never rolled"):
+            remake(greed, parts | {name: np.full_like(parts[name], wrong)})
+    for part in ({"exponent": -1}, {"exponent": 13}, {"losses": parts["losses"][:-1]}):
+        with pytest.raises(ValueError, match="losses for 6 needs"):
+            remake(greed, parts | part)
