@@ -275,7 +275,7 @@ def test_gains_and_losses_of_a_few_roundings_are_left_open_or_told_right(heads):
 def outside(found, heads="1/2"):
     """At how many positions bounds do not hold the exact value."""
     n, count = found.layout.larger, 0
-    exact = solve(RiskOrSafety(n, heads=heads), "twin")
+    exact = solve(RiskOrSafety(n, heads=heads), "reference")
     for a in range(1, n):
         for i in range(a + 1, n + 1):
             for j in range(1, n + 1):

@@ -239,12 +239,11 @@ class Layers:
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
         """Return the number in the slot of x, divided by what a win is worth."""
         scores, width = self.scores, self._width
-        if x < scores.low(done):
-            return mpq(0)
-        if x > scores.high(done):
-            return mpq(1)
-        slot = gmpy2.f_mod_2exp(layer >> (width * (x - scores.low(done))), width)
-        return mpq(slot, scores.full(done))
+        value: Rational = mpq(int(x > scores.high(done)))
+        if scores.low(done) <= x <= scores.high(done):
+            slot = gmpy2.f_mod_2exp(layer >> (width * (x - scores.low(done))), width)
+            value = mpq(slot, scores.full(done))
+        return value
 
 
 def _repeat(width: int, count: int) -> Integer:
