@@ -1,4 +1,4 @@
-"""Commands run within the test's own process."""
+"""Commands that run in the test's own process."""
 
 from gmpy2 import mpq
 
@@ -6,7 +6,7 @@ from trueodds.cli import run
 
 
 def output(capsys, *arguments, err=""):
-    """What a command prints; it must end well, and say nothing else than `err` on standard error."""
+    """Run a command that must succeed; return its output, and compare standard error with `err`."""
     assert run(list(map(str, arguments))) == 0
     captured = capsys.readouterr()
     assert captured.err == err

@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class _NoMissingExtra:
-    """Fails tests, and files of tests, that are skipped because a Python package is missing."""
+    """A plugin that fails tests and files skipped because a Python package is missing."""
 
     @staticmethod
     def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
@@ -67,7 +67,7 @@ def _there(name: str) -> bool:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder of the docs as a site, built with warnings as errors."""
+    """Build the docs as a site, with warnings as errors; return its folder."""
     for name in TOOLS:
         if not _there(name):
             pytest.skip(f"{name} is not installed: pip install 'trueodds[docs]'")

@@ -1,6 +1,6 @@
-"""Optional libraries: which extra installs each, and which modules, pages and commands need one in their examples.
+"""Optional libraries: which extra installs each, and which examples need one.
 
-A test that needs a library that is missing is skipped, and the reason names the extra.
+A test that needs a missing library is skipped, and the reason names the extra.
 """
 
 import re

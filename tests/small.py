@@ -1,4 +1,4 @@
-"""A small game of each that the registry has, solved in a blink, for tests of all of them."""
+"""A small game of each kind, for tests of all games."""
 
 from trueodds.catalog.registry import entries
 
@@ -7,7 +7,7 @@ GAMES = [entry.game(**entry.small) for entry in ENTRIES]
 
 
 def options(entry):
-    """The small game as the command line is told of it."""
+    """Return the command-line options of an entry's small game."""
     from trueodds.cli.games import parameters
 
     known = [(one.opts[0], one.name) for one in parameters(entry)]

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not SOURCE.exists(), reason="tests of an install
 
 
 def imports(text: str, cython: bool) -> list[tuple[str, tuple[str, ...], bool]]:
-    """All imports of a file but those for the type checker: module with leading dots, names, whether in a function."""
+    """Return the imports of a file except for type checkers: module with leading dots, names, whether in a function."""
     if cython:  # which `ast` cannot read; line by line, without docstrings and comments
         text = re.sub(r'"""[\s\S]*?"""|#.*', "", text)
         text = re.sub(r"\(([^()]*)\)", lambda group: "(" + " ".join(group[1].split()) + ")", text)
@@ -55,7 +55,7 @@ def imports(text: str, cython: bool) -> list[tuple[str, tuple[str, ...], bool]]:
 
 @cache
 def files() -> list[str]:
-    """Every file of the package but what the build leaves there; C of our own stands in headers."""
+    """Return all files of the package except build products; headers are handwritten C."""
     made = (".so", ".pyd", ".o", ".c")
     paths = (path for path in SOURCE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return sorted(path.relative_to(SOURCE).as_posix() for path in paths if path.suffix not in made)
@@ -63,7 +63,7 @@ def files() -> list[str]:
 
 @cache
 def arrows() -> set[tuple[str, str, bool]]:
-    """Every import of a module in another one, by name without suffix, and whether it is in a function."""
+    """Return all imports between modules, by names without suffix, and whether each is in a function."""
     code = [file for file in files() if file.endswith((".py", ".pyx", ".pxd"))]
     known = {file.rsplit(".", 1)[0].removesuffix("/__init__") for file in code}
     found = set()
@@ -85,7 +85,7 @@ def arrows() -> set[tuple[str, str, bool]]:
 
 
 def test_imports_run_one_way():
-    """The import back from a solution to what shows it must be lazy and is left out."""
+    """Lazy imports of a solution's output functions are exempt."""
     order = graphlib.TopologicalSorter()
     for mine, target, lazy in arrows():
         if not (mine == BACK[0] and lazy and target.startswith(BACK[1])):
@@ -104,7 +104,7 @@ def test_games_hold_rules_and_views_render(folder, allowed):
     assert [arrow for arrow in arrows() if arrow[0].startswith(folder) and not allowed(*arrow[1:])] == []
 
 
-def test_every_kind_of_import_is_seen():
+def test_every_kind_of_import_is_detected():
     text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .a import b\ndef f():\n    from .. import c\n"
     assert imports(text, cython=False)[1:] == [("..", ("c",), True)]
     text = '"""from .no import no"""\nfrom .a cimport (b,\n  c as d)\ncimport cython\ndef f():\n    from .. import e\n'
@@ -115,7 +115,7 @@ def test_every_kind_of_import_is_seen():
 
 
 def test_no_file_names_a_game():
-    """In code or prose, but those that are about a game, a paper, a sequence or a finding."""
+    """Files about a game, paper, sequence or finding are exempt."""
     stems = {Path(file).stem for file in files() if file.startswith("games/")} - {"__init__", "rules"}
     if (SOURCE / "catalog").exists():  # what has no entry there is part of another game
         stems = {stem for stem in stems if (SOURCE / "catalog" / f"{stem}.py").exists()}
@@ -134,7 +134,7 @@ def test_no_file_names_a_game():
 
 
 def without_examples(text: str) -> str:
-    """A file's text without the examples in its docstrings, and without "such as" one, which are of some game."""
+    """Return a file's text without docstring examples and without games given as examples."""
     doctests = r"^ *>>> (.*\n)+?(?= *\n| *\"\"\")"
     one = r"(e\.g\.|such as) (``)?(RiskOrSafety\(target=20\)|risk-or-safety)"
     return re.sub(one, "", re.sub(doctests, "", text, flags=re.MULTILINE))

@@ -1,4 +1,4 @@
-"""Every method of every game gives the same answer at every position as the general solver."""
+"""All methods of all games agree with the general solver, and wrong arguments are refused."""
 
 import pytest
 
@@ -25,8 +25,8 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", [*GAMES, *SMALL_GAMES, trueodds.TwoDicePig(14)], ids=str)
-def test_the_usual_method_is_right_at_every_position(game):
-    """As the general solver says, and as Bellman's equation does straight from the rules."""
+def test_default_method_agrees_with_the_general_one(game):
+    """Compare also with Bellman's equation from the rules."""
     own, general = trueodds.solve(game), trueodds.solve(game, "general")
     assert own.value == general.value
     for position in general.model.positions:
@@ -44,14 +44,14 @@ def test_the_usual_method_is_right_at_every_position(game):
         ((trueodds.TheRace(5), "pairs"), ValueError, "method must be one of general, start, not 'pairs'"),
     ],
 )
-def test_what_cannot_be_solved(arguments, error, message):
+def test_wrong_arguments_are_refused(arguments, error, message):
     with pytest.raises(error) as caught:
         trueodds.solve(*arguments)
     assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
-def test_options_that_do_not_go_together(game, tmp_path):
+def test_incompatible_options_are_refused(game, tmp_path):
     with pytest.raises(ValueError, match="a checkpoint can be used with"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
     if trueodds.methods(game)[0] != "general":
@@ -71,7 +71,7 @@ def test_options_that_do_not_go_together(game, tmp_path):
     ],
 )
 @pytest.mark.parametrize("game", [None, 3, trueodds.Pig])
-def test_what_is_no_game_is_refused_everywhere(call, game):
+def test_other_objects_than_games_are_refused(call, game):
     with pytest.raises(TypeError, match="game must be a Game such as"):
         call(game)
 
@@ -90,7 +90,7 @@ NONSENSE = {
     "game", [*SMALL_GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str
 )
 @pytest.mark.parametrize("argument", NONSENSE)
-def test_nonsense_is_refused_by_every_method_of_every_game(game, argument):
+def test_invalid_options_are_refused_by_every_method(game, argument):
     for method in trueodds.methods(game):
         for value in NONSENSE[argument]:
             with pytest.raises((TypeError, ValueError)) as caught:

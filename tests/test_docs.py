@@ -1,4 +1,4 @@
-"""Every example in the pages of docs/ gives what it shows."""
+"""The examples in the pages of docs/ are exact."""
 
 import doctest
 import io
@@ -18,7 +18,7 @@ PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder of one's own from which files are imported, and which is forgotten."""
+    """Change to an empty folder for imports, and remove its modules afterwards."""
     before = set(sys.modules)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -46,7 +46,7 @@ def test_examples(page, folder, capsys, monkeypatch):
     assert runner.failures == 0
 
 
-def test_the_pieces_of_a_game_are_those_of_its_files():
+def test_quoted_code_matches_the_source():
     page = next(page for page in PAGES if page.name == "add-a-game.md").read_text(encoding="utf-8")
     places = re.split(r"In\s`(src/trueodds/[\w/]+\.py)`", page)
     pieces = 0

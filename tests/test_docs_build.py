@@ -1,4 +1,4 @@
-"""The docs build without warnings, links lead somewhere, nothing is loaded from elsewhere, every name is documented."""
+"""The docs build without warnings, links are valid, and every public name is documented."""
 
 import doctest
 import html.parser
@@ -23,7 +23,7 @@ SUFFIXES = (".py", ".pyx", ".pxd", ".h", ".js", ".toml", ".yml")
 
 
 class Parts(html.parser.HTMLParser):
-    """What a page links to, what it loads, and the places in it."""
+    """The links, loaded files and anchors of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -37,13 +37,13 @@ class Parts(html.parser.HTMLParser):
 
 
 def read_parts(site):
-    """The parts of all pages, by path; the live pages need nothing else."""
+    """Return the parts of all pages, by path, except the live pages."""
     pages = [page for page in site.rglob("*.html") if "live" not in page.relative_to(site).parts]
     return {page: Parts(page.read_text(encoding="utf-8")) for page in pages}
 
 
 def dead_links(parts):
-    """Links to missing files or places, and what is loaded from elsewhere."""
+    """Return links to missing files or anchors, and files loaded from other sites."""
     found = []
     for page, part in parts.items():
         for tag, link in part.links:
@@ -63,7 +63,7 @@ def dead_links(parts):
 
 
 def public_names():
-    """What users may import from trueodds and from its modules for one game, the papers and the OEIS."""
+    """Return all public names of trueodds and of its public submodules."""
     modules = ("claims", "oeis", "risk_or_safety", "two_coins")
     found = {f"{name}.{one}" for name in modules for one in getattr(trueodds, name).__all__}
     return found | set(trueodds.__all__) - {"__version__", *modules}
@@ -76,14 +76,14 @@ def test_dead_links_are_found(tmp_path):
 
 
 @pytest.mark.slow
-def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+def test_links_are_valid_and_nothing_is_loaded_from_other_sites(site):
     parts = read_parts(site)
     assert len(parts) > 45
     assert dead_links(parts) == []
 
 
 @pytest.mark.slow
-def test_made_pages_have_every_game_command_option_name_and_file(site):
+def test_generated_pages_are_complete(site):
     for name in names():
         assert f'src="../../live/{name}.html"' in (site / "games" / name / "index.html").read_text(encoding="utf-8")
         assert (site / "live" / f"{name}.html").stat().st_size > 20_000
@@ -105,7 +105,7 @@ def test_made_pages_have_every_game_command_option_name_and_file(site):
 
 
 @pytest.mark.skipif(not (ROOT / "src").exists(), reason="tests of an installed package, without its sources")
-def test_files_that_the_docs_name_exist():
+def test_files_named_in_the_docs_exist():
     folders = ("src", "tests", "tools", "bench", "docs", "notebooks", ".github")
     files = ["/mkdocs.yml", *(path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*.*"))]
     missing = []
@@ -122,7 +122,7 @@ def test_files_that_the_docs_name_exist():
     assert missing == []
 
 
-def test_the_reference_names_all_that_is_public():
+def test_reference_lists_all_public_names():
     named = re.findall(r"^::: trueodds\.(\S+)$", (DOCS / "reference.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert public_names() <= set(named)
     assert {name for name in named if "." not in name} <= set(trueodds.__all__)

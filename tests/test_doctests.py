@@ -1,4 +1,4 @@
-"""Every example in the docstrings is exact."""
+"""The examples in docstrings are exact."""
 
 import doctest
 import importlib

@@ -1,4 +1,4 @@
-"""`import trueodds` costs nothing: everything is loaded when it is used."""
+"""`import trueodds` loads nothing large."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ def test_solving_loads_no_view():
     assert loaded.isdisjoint({"rich", "click", "matplotlib", "dask", "trueodds.views.html", "trueodds.oeis"})
 
 
-def test_all_that_is_promised_is_there():
+def test_public_names_exist():
     for name in trueodds.__all__:
         assert getattr(trueodds, name) is not None
     assert set(trueodds.__all__) <= set(dir(trueodds))
@@ -31,5 +31,5 @@ def test_all_that_is_promised_is_there():
         trueodds.nothing  # noqa: B018
 
 
-def test_solve_stays_a_function_whatever_is_imported_first():
+def test_solve_is_a_function_after_any_import():
     assert "trueodds.dispatch" in loaded_after("import trueodds.dispatch, trueodds; assert callable(trueodds.solve)")

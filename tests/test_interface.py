@@ -1,4 +1,4 @@
-"""What Python offers besides `solve`: sweeps, models, checked certificates, and what a solution writes."""
+"""The Python interface besides `solve`: sweeps, models, certificates, and the output of solutions."""
 
 import sys
 from fractions import Fraction
@@ -6,13 +6,14 @@ from fractions import Fraction
 import pytest
 
 import trueodds
+from trueodds.dispatch import solve_moves
 
 from .extras import need
 
 GAME = trueodds.RiskOrSafety(3)
 
 
-def test_a_sweep_is_what_solve_says_and_resumes(tmp_path):
+def test_sweeps_agree_with_solve_and_resume(tmp_path):
     over, path = {"heads": [Fraction(1, 3), "1/2"], "target": range(1, 4)}, tmp_path / "rows"
     rows = trueodds.sweep(trueodds.RiskOrSafety, over, {"opponent_target": 2}, checkpoint=path)
     assert [(row["heads"], row["target"]) for row in rows] == [(p, n) for p in ("1/3", "1/2") for n in (1, 2, 3)]
@@ -41,7 +42,7 @@ def test_a_sweep_is_what_solve_says_and_resumes(tmp_path):
         ((trueodds.Pig, {"target": [5]}, {"magic": 1}), TypeError, "magic"),
     ],
 )
-def test_a_wrong_sweep_is_refused(arguments, error, message):
+def test_wrong_sweeps_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         trueodds.sweep(*arguments)
 
@@ -73,7 +74,7 @@ def test_models_are_read_by_their_suffix(tmp_path):
             trueodds.read_model(renamed, "P=? [ F state=2 ]", **options)
 
 
-def test_what_a_solution_writes(tmp_path, monkeypatch):
+def test_output_of_a_solution(tmp_path, monkeypatch):
     solution = trueodds.solve(GAME)
     assert (solution.decimal(), solution.decimal(4)) == ("0.545454545454545", "0.5455")
     with pytest.raises(ValueError, match="digits must be a whole number from 1, not 0"):
@@ -84,6 +85,47 @@ def test_what_a_solution_writes(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install"):
         solution.to_dataframe()
+
+
+def test_a_map_over_two_fields_is_drawn_and_written():
+    solution = trueodds.solve(trueodds.Pig(8), "general")
+    text = solution.to_latex(over=("turn_total", "saved"), at={"opponent_saved": 3})
+    assert "best move at opponent saved 3, seat 0 (turn total: rows; saved: columns)" in text
+    model = solution.model
+    for total in range(8):
+        [row] = [line for line in text.splitlines() if line.startswith(f"{total} & ")]
+        for saved, cell in enumerate(row.removesuffix(r" \\").split(" & ")[1:]):
+            position = total, saved, 3, 0
+            best = solution.best_moves_at(position) if position in model.index else set()
+            assert cell == "".join(rf"\text{{{move}}}" for move in best)
+    need("matplotlib")
+    figure = solution.plot(over=("turn_total", "saved"), at={"opponent_saved": 3})
+    assert figure.axes[0].get_title() == "pig, target 8: best move at opponent saved 3, seat 0"
+    for over, at, message in (
+        (("turn_total",), None, "a map needs two fields of positions, not turn_total"),
+        (("turn_total", "luck"), None, "no field 'luck'"),
+        (("turn_total", "saved"), {"seat": 7, "opponent_saved": 9}, "no position has"),
+    ):
+        for show in solution.plot, solution.to_latex:
+            with pytest.raises(ValueError, match=message):
+                show(over=over, at=at)
+
+
+def test_latex_has_a_table_of_every_game_whose_positions_have_two_fields():
+    for game in (trueodds.Hog(4), trueodds.TheRace(3), trueodds.RiskOrSafety(3)):
+        assert trueodds.solve(game, "general").to_latex().count(r"\begin{array}") == 1
+    plain = trueodds.solve(trueodds.Rules("start", lambda x: ["go"], lambda x, move: [(1, None, 1)]))
+    assert plain.to_latex() == plain._repr_latex_()
+
+
+def test_a_solution_shows_its_game_value_and_best_moves():
+    assert repr(trueodds.solve(GAME)) == (
+        "<RiskOrSafetySolution of risk-or-safety, target 3: value ≈ 0.545454545454545, best move 1>"
+    )
+    moves = solve_moves(trueodds.TwoCoins(4), "start")
+    assert repr(moves) == "<BoundedSolution of two-coins, flips 4: value not computed, best move not proved>"
+    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1])
+    assert "value infinite, best move 0" in repr(trueodds.solve(model))
 
 
 def test_a_dataframe_has_the_records():

@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, and show what they are committed with."""
+"""The notebooks run and reproduce their committed output."""
 
 import importlib.util
 import json
@@ -18,7 +18,7 @@ def code_cells(notebook):
 
 
 def shown(cell):
-    """What a cell shows, without the bytes of pictures, which differ with matplotlib and its fonts."""
+    """Return the output of a cell without the bytes of pictures, which depend on matplotlib and fonts."""
     outputs = json.loads(json.dumps(cell["outputs"]))
     for output in outputs:
         if "text" in output:

@@ -1,4 +1,4 @@
-"""Every example in the README gives what it shows, and its commands are those that are tested."""
+"""The examples and commands in the README work as shown."""
 
 import doctest
 import io

@@ -1,4 +1,4 @@
-"""Scripts beside the package can be imported, and what they import of it is there, inside functions and text too."""
+"""Scripts can be imported, and every name that they import from the package exists."""
 
 import importlib.util
 import pkgutil
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not SCRIPTS, reason="tests of an installed packa
 
 
 def names(text):
-    """What a script imports of the package, wherever it stands: in a function, or in a program that it runs."""
+    """Yield all names that a script imports from the package, also in functions and in programs that it runs."""
     for module, several in re.findall(r"\bfrom (trueodds[\w.]*) import (\([^)]*\)|[\w, ]+)", text):
         yield from (
             f"{module}.{name.split(' as ')[0].strip()}" for name in several.strip("()").split(",") if name.strip()
@@ -30,7 +30,7 @@ def names(text):
 
 
 def missing(text):
-    """Those that are not there."""
+    """Return the imported names that do not exist."""
     found = []
     for name in names(text):
         try:
@@ -56,7 +56,7 @@ def test_a_script_can_be_imported(path, monkeypatch):
     assert missing(path.read_text(encoding="utf-8")) == []
 
 
-def test_what_is_missing_is_found():
+def test_missing_names_are_detected():
     text = (
         "import trueodds\ndef f():\n    from trueodds.games import pig, hag\nrun('from trueodds.roads import solve; x')"
     )

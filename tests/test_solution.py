@@ -1,4 +1,4 @@
-"""What an answer says of itself: frozen, as data, as a page, as decimals."""
+"""Solutions as JSON, tables and HTML."""
 
 import json
 from html.parser import HTMLParser
@@ -9,7 +9,7 @@ import pytest
 import trueodds
 
 
-def test_the_answer_as_data():
+def test_solution_as_json():
     # The decimal of V(20, 20) stands in the project's own description of its answers.
     data = trueodds.solve(trueodds.RiskOrSafety(20)).to_json()
     assert json.loads(json.dumps(data)) == data
@@ -52,7 +52,7 @@ def test_the_table_counts_by_needs():
 
 
 class Strict(HTMLParser):
-    """Counts that every tag opened is closed."""
+    """A parser that verifies that every opened tag is closed."""
 
     def __init__(self):
         super().__init__()

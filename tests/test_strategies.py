@@ -1,4 +1,4 @@
-"""Strategies compared: the values are those of the duels, and the tables tell them."""
+"""Comparisons of strategies agree with duels."""
 
 import pytest
 from gmpy2 import mpq
@@ -30,11 +30,13 @@ def test_values_are_those_of_the_duels(found):
     assert found.value("best", "best") == trueodds.solve(GAME).value
     mean = (found.in_both_seats("one", "best") + found.in_both_seats("one", "two & more")) / 2
     assert found.average("one") == mean
-    assert found == trueodds.compare(GAME, STRATEGIES)
+    reports = []
+    assert found == trueodds.compare(GAME, STRATEGIES, progress=lambda *report: reports.append(report))
+    assert reports == [("duels", done, 9) for done in range(9)]
     assert isinstance(found, Comparison)
 
 
-def test_the_value_is_the_first_players_whoever_is_asked():
+def test_values_are_those_of_the_first_player():
     game = trueodds.TheRace(3)
     assert game.value_seat == 1
     solution = trueodds.solve(game)
@@ -50,7 +52,7 @@ def test_records(found):
     assert all(float(row["decimal"]) == pytest.approx(float(mpq(row["value"])), rel=1e-14) for row in rows)
 
 
-def test_names_stand_for_strategies(found):
+def test_strategies_by_name(found):
     named = trueodds.compare(GAME, ["optimal", "always 1", "always-2"])
     assert named.names == ("optimal", "always 1", "always-2")
     assert named.values == found.values
@@ -63,7 +65,7 @@ def test_names_stand_for_strategies(found):
 
 
 @pytest.mark.parametrize("ask", [trueodds.compare, lambda game, names: trueodds.duel(game, *names)])
-def test_a_move_that_is_legal_nowhere_is_refused(ask):
+def test_moves_that_are_never_legal_are_refused(ask):
     with pytest.raises(ValueError, match="'always jump': pig has no such move where the player moves; there are"):
         ask(trueodds.Pig(3), ["optimal", "always jump"])
     with pytest.raises(ValueError, match="a strategy must be optimal, or a rule: always MOVE, all in, hold at N; not"):
@@ -92,7 +94,7 @@ def test_one_player_has_one_column():
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
 
 
-def test_what_is_wrong():
+def test_wrong_strategies_are_refused():
     for names in ("optimal", [], [3]):
         with pytest.raises(TypeError, match="strategies must be names, such as"):
             trueodds.compare(GAME, names)

@@ -1,4 +1,4 @@
-"""What editors know of the package: the stub is that of the registry, and says of each game what `solve` returns."""
+"""The stub for type checkers agrees with the registry and with what `solve` returns."""
 
 import importlib.util
 import os
@@ -38,7 +38,7 @@ def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
     assert re.search(r"game: [\w |]*Added[\w |]*,\s+method: Literal\[\"general\"\] \| None = None", tool.make())
 
 
-def test_what_is_said_of_each_method_is_what_it_returns(tool):
+def test_declared_return_types_are_correct(tool):
     for entry in entries():
         game = entry.game(**entry.small)
         for name, method in entry.all_methods.items():
@@ -49,7 +49,7 @@ def test_what_is_said_of_each_method_is_what_it_returns(tool):
             assert isinstance(found, tool.returns(method)), f"{entry.name}, {name}"
 
 
-def test_a_type_checker_sees_the_types(tmp_path):
+def test_types_seen_by_a_type_checker(tmp_path):
     pytest.importorskip("mypy", reason="mypy is not installed")
     cases = {
         "trueodds.solve(trueodds.Pig(20))": "trueodds.fast.pig.solution.PigSolution",
@@ -61,10 +61,20 @@ def test_a_type_checker_sees_the_types(tmp_path):
         "trueodds.solve(game_of_some_kind)": "trueodds.solution.Solution",
         "trueodds.solve(trueodds.Pig(20), some_method)": "trueodds.solution.Solution",
         "trueodds.methods(trueodds.Pig(20))": "tuple[str, ...]",
+        "trueodds.solve(trueodds.Pig(20)).value": "trueodds.game.Rational",
+        "1 - trueodds.solve(trueodds.Pig(20)).value / 2": "trueodds.game.Rational",
+        "trueodds.solve(trueodds.Pig(20)).move_values((0, 0, 0))": (
+            "typing.Mapping[typing.Hashable, trueodds.game.Rational]"
+        ),
+        "trueodds.load('pig.npz')": "trueodds.solution.Solution",
+        "trueodds.risk_or_safety.start_values(3)": "list[trueodds.game.Rational]",
     }
+    wrong = "x: int = trueodds.solve(trueodds.Pig(20)).value"
     file = tmp_path / "typed.py"
     lines = ["import trueodds", "def typed(game_of_some_kind: trueodds.Game, some_method: str) -> None:"]
-    file.write_text("\n".join([*lines, *(f"    reveal_type({code})" for code in cases)]), encoding="utf-8")
+    file.write_text(
+        "\n".join([*lines, *(f"    reveal_type({code})" for code in cases), f"    {wrong}"]), encoding="utf-8"
+    )
     # In a folder of its own: the settings of the house are not those of its users.
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
     place = Path(trueodds.__file__).parents[1]
@@ -73,3 +83,7 @@ def test_a_type_checker_sees_the_types(tmp_path):
     found = re.findall(r'Revealed type is "(.*)"', done.stdout)
     found = [name.replace("builtins.", "") for name in found]  # which some versions write
     assert found == list(cases.values()), done.stdout + done.stderr
+    [error] = re.findall(r": error: (.*)", done.stdout)
+    assert error.startswith(
+        'Incompatible types in assignment (expression has type "Rational", variable has type "int")'
+    )

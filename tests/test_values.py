@@ -1,4 +1,4 @@
-"""Results are values: they compare, hash, pickle and copy by what they hold, whatever the game and the method."""
+"""Results are values: they compare, hash, pickle and copy by content, for all games and methods."""
 
 import copy
 import dataclasses
@@ -45,7 +45,7 @@ WAYS = list(every_way())
 
 
 def own(position):
-    """Of a game whose functions can be pickled."""
+    """Return the moves of a game whose functions can be pickled."""
     return ["go", "stay"]
 
 
@@ -83,7 +83,7 @@ def assert_value(one, other):
 
 
 @pytest.mark.parametrize(("game", "method"), WAYS)
-def test_two_solves_are_one_value(game, method):
+def test_equal_solutions(game, method):
     told = []
     one, other = trueodds.solve(game, method, progress=lambda *news: told.append(news)), trueodds.solve(game, method)
     told.clear()
@@ -109,19 +109,19 @@ def test_two_solves_are_one_value(game, method):
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_other_results_are_values(name):
+def test_other_equal_results(name):
     need_for(name)
     assert_value(RESULTS[name](), RESULTS[name]())
 
 
-def test_an_own_game_is_equal_to_itself():
+def test_solutions_of_a_user_defined_game():
     one = trueodds.solve(OWN)
     assert (one, hash(one)) == (trueodds.solve(OWN), hash(trueodds.solve(OWN)))
     assert pickle.loads(pickle.dumps(one)).value == one.value == Fraction(1, 3)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
-def test_what_differs_is_not_equal(game):
+def test_different_solutions_are_not_equal(game):
     one = trueodds.solve(game)
     assert one != trueodds.solve(game, "general") or trueodds.methods(game)[0] == "general"
     for other in SMALL:
@@ -150,7 +150,7 @@ def test_arrays_inside_are_compared():
 
 
 @pytest.mark.parametrize("way", [lambda one: one, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
-def test_what_was_read_only_is_so_again(way):
+def test_copies_are_read_only(way):
     risk = way(trueodds.solve(trueodds.RiskOrSafety(4)))
     for name in ("game", "method", "values", "states"):
         with pytest.raises(dataclasses.FrozenInstanceError):
@@ -169,7 +169,7 @@ def test_what_was_read_only_is_so_again(way):
     [(trueodds.Pig(9), None), (trueodds.RiskOrSafety(30), "start"), (trueodds.Pig(9), "start")],
     ids=str,
 )
-def test_values_elsewhere_are_computed_once_and_can_be_watched(game, method):
+def test_values_on_request_are_cached(game, method):
     one = solve_moves(game, method)
     assert one.best_moves == trueodds.solve(game, method).best_moves
     with pytest.raises(ValueError, match=r"only the moves were computed; with_value\(\) computes the value"):

@@ -44,7 +44,7 @@ def methods(game: Game | Model) -> tuple[str, ...]:
     --------
     >>> import trueodds
     >>> methods(trueodds.RiskOrSafety(target=3))
-    ('pairs', 'sweeps', 'twin', 'start', 'general')
+    ('pairs', 'sweeps', 'reference', 'start', 'general')
     >>> methods(trueodds.Pig(target=20))
     ('turns', 'general', 'start')
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -17,27 +17,34 @@ from .catalog.registry import find
 from .dispatch import solve_moves
 from .game import Game, headline
 from .parameters import as_index
-from .pictures import Picture
+from .pictures import Grid, Picture
 from .solution import Solution
 
 if TYPE_CHECKING:
     from .runtime.executors import Progress
 
 
-_OWN_KINDS = ("strategy", "odds")  # of a game without pictures in the catalog
+_MAP_KINDS = ("strategy", "odds")
 
 
 def pictures(
-    game: Game, kind: str | None = None, solution: Solution | None = None, progress: Progress | None = None
+    game: Game,
+    kind: str | None = None,
+    solution: Solution | None = None,
+    progress: Progress | None = None,
+    over: Sequence[str] | None = None,
+    at: Mapping[str, object] | None = None,
 ) -> Sequence[Picture]:
     """Return the pictures of a game of one kind in the catalog, by default the first; raise ValueError for other kinds.
 
-    A game without pictures in the catalog has a map of its best moves, or with ``"odds"`` of its values, over the two
-    fields of its positions that have most values.
+    With `over`, or for a game without pictures in the catalog, it is a map; see `Solution.plot`.
     """
     known = find(game).pictures
-    if not known:
-        return [_own_picture(kind, solution or solve_moves(game, progress=progress))]
+    if not known or over is not None or at is not None:
+        if kind not in (None, *_MAP_KINDS):
+            raise ValueError(f"kind must be one of {', '.join(_MAP_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
+        solution = solution or solve_moves(game, progress=progress)
+        return [draw_map(solution, over, at, odds=kind == "odds")]
     if kind is not None and kind not in known:
         raise ValueError(f"kind must be one of {', '.join(known)} for {game.name}, not {kind[:40]!r}")
     drawing = known[kind or next(iter(known))]
@@ -49,23 +56,36 @@ def pictures(
     return found
 
 
-def _own_picture(kind: str | None, solution: Solution) -> Picture:
+def draw_map(
+    solution: Solution,
+    over: Sequence[str] | None = None,
+    at: Mapping[str, object] | None = None,
+    odds: bool = False,
+) -> Grid:
+    """Return a map of the best moves, or of the values, over two fields of the positions; see `Solution.plot`."""
     game = solution.game
-    if kind not in (None, *_OWN_KINDS):
-        raise ValueError(f"kind must be one of {', '.join(_OWN_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
-    fields = find(game).map[:2] or widest_fields(solution)
-    if len(fields) != 2:
+    fields = over or find(game).map[:2] or widest_fields(solution)
+    if len(fields) != 2 and over is None:
         raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
-    return map_over(solution, *fields, odds=kind == "odds")
+    if len(fields) != 2:
+        raise ValueError(f"a map needs two fields of positions, not {', '.join(fields)}")
+    down, across = fields
+    return map_over(solution, down, across, {name: str(value) for name, value in (at or {}).items()}, odds)
 
 
-def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
+def plot(
+    solution: Solution,
+    path: str | os.PathLike[str] | None = None,
+    kind: str | None = None,
+    over: Sequence[str] | None = None,
+    at: Mapping[str, object] | None = None,
+) -> Any:
     """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`."""
     from .views.plot import figure, file_format, save
 
     if path is not None:
         file_format(path)
-    drawn = figure(pictures(solution.game, kind, solution))
+    drawn = figure(pictures(solution.game, kind, solution, over=over, at=at))
     if path is not None:
         save(drawn, path)
     return drawn

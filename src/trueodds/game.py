@@ -7,18 +7,54 @@ import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, get_type_hints
 
 from gmpy2 import mpq, mpz
 
 from .parameters import as_index, check_parameters, parameters_to_json, show
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 Position = Hashable
 Move = Hashable
 
-#: Exact numbers of any size: the rationals and integers of gmpy2.
-Rational: TypeAlias = mpq
 Integer: TypeAlias = mpz
+
+if TYPE_CHECKING:
+
+    class Rational(Protocol):
+        """An exact rational number of any size, `mpq` of gmpy2, which has no type hints."""
+
+        @property
+        def numerator(self) -> Integer:
+            """The numerator in lowest terms."""
+
+        @property
+        def denominator(self) -> Integer:
+            """The denominator in lowest terms, above 0."""
+
+        def __add__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __radd__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __sub__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __rsub__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __mul__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __rmul__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __truediv__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __rtruediv__(self, other: Rational | Fraction | int, /) -> Rational: ...
+        def __pow__(self, other: int, /) -> Rational: ...
+        def __neg__(self) -> Rational: ...
+        def __abs__(self) -> Rational: ...
+        def __lt__(self, other: Rational | Fraction | float, /) -> bool: ...
+        def __le__(self, other: Rational | Fraction | float, /) -> bool: ...
+        def __gt__(self, other: Rational | Fraction | float, /) -> bool: ...
+        def __ge__(self, other: Rational | Fraction | float, /) -> bool: ...
+        def __eq__(self, other: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
+        def __int__(self) -> int: ...
+        def __float__(self) -> float: ...
+else:
+    Rational = mpq
 
 
 class Outcome(NamedTuple):
@@ -45,9 +81,9 @@ class Outcome(NamedTuple):
     mpq(1,2)
     """
 
-    probability: Rational
+    probability: Rational | Fraction | int
     position: Position | None = None
-    payoff: Rational | None = None
+    payoff: Rational | Fraction | int | None = None
 
 
 class _ClassName:
@@ -126,7 +162,7 @@ class Game(ABC):
         return 0
 
     @property
-    def infinite_play(self) -> Rational | None:
+    def infinite_play(self) -> Rational | Fraction | int | None:
         """The exact payoff of seat 0 for a play that never ends; None, the default, if the game must end."""
         return None
 

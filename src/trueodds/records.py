@@ -18,8 +18,7 @@ class Record:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Record.__repr__  # type: ignore[method-assign]  # otherwise the dataclass would define one
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # the inherited one; a dataclass would define another
 
     def __post_init__(self) -> None:
         self._freeze()

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .exact.decimals import decimal, number_to_json
-from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
+from .exact.decimals import about, decimal, number_to_json
+from .game import Game, Move, Position, Rational, headline, json_parameters, json_value, sorted_moves
 from .parameters import whole_number
 from .records import Record
 from .runtime.run import Run
@@ -117,7 +117,7 @@ class Proof(ABC):
     method : str
         The proved property, in a few words.
     positions : int
-        The number of positions that the proof covers; the sentence tells how they are counted.
+        The number of positions that the proof covers; the sentence states how they are counted.
     decided : tuple of (str, int)
         The number of positions, or of their moves, that each technique decided; empty if exact values decided all.
     ties : int
@@ -249,6 +249,17 @@ class Solution(Record, ABC):
         value = self.value
         return "infinity" if value == math.inf else decimal(value, digits)
 
+    def __repr__(self) -> str:
+        try:
+            value = "infinite" if self.value == math.inf else about(self.value)
+        except ValueError:
+            value = "not computed"
+        try:
+            moves = " or ".join(map(str, sorted_moves(self.best_moves)))
+        except NotProved:
+            moves = "not proved"
+        return f"<{type(self).__name__} of {headline(self.game)}: value {value}, best move {moves}>"
+
     @property
     def one_player(self) -> bool:
         """Whether only the player who moves first ever moves."""
@@ -342,7 +353,14 @@ class Solution(Record, ABC):
 
         save(self, path)
 
-    def plot(self, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
+    def plot(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        kind: str | None = None,
+        *,
+        over: Sequence[str] | None = None,
+        at: Mapping[str, object] | None = None,
+    ) -> Any:
         """Draw the strategy, and write it to a PNG, SVG or PDF file if a path is given; requires matplotlib.
 
         Parameters
@@ -351,14 +369,31 @@ class Solution(Record, ABC):
             The file.
         kind : str, optional
             The kind of picture; `trueodds plot GAME --help` lists the kinds, of which the first is the default.
+            A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
+        over : sequence of two str, optional
+            Draw a map over these two fields of positions: the first downward, the second across. By default the game's
+            own picture; for a game without one, a map over the two fields with the most values.
+        at : mapping, optional
+            The values of other fields in a map, by name; by default those of the start.
 
         Returns
         -------
         matplotlib.figure.Figure
+
+        Raises
+        ------
+        ValueError
+            The kind, the fields or their values do not exist.
+
+        Examples
+        --------
+        >>> import trueodds
+        >>> solution = trueodds.solve(trueodds.Pig(target=20))
+        >>> figure = solution.plot(over=("saved", "turn_total"), at={"opponent_saved": 10})  # doctest: +SKIP
         """
         from .drawing import plot  # imported only when needed
 
-        return plot(self, path, kind)
+        return plot(self, path, kind, over, at)
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Write a certificate (`.odds` or `.odds.gz`), which proves the answer; see docs/certificates.md."""
@@ -394,13 +429,26 @@ class Solution(Record, ABC):
         with atomic_write(path) as file:
             file.write(text)
 
-    def to_latex(self) -> str:
-        """Return the value, the best moves and the tables of the strategy as LaTeX."""
+    def to_latex(self, over: Sequence[str] | None = None, at: Mapping[str, object] | None = None) -> str:
+        """Return the value, the best moves and a table of the strategy as LaTeX; `over` and `at` are those of `plot`.
+
+        Without `over`, the tables are the game's own, or the map that `plot` draws. A game whose positions do not have
+        two fields of numbers has no table.
+        """
+        from .drawing import draw_map  # imported only when needed
+        from .views.latex import page
+
+        if over is None and at is None:
+            try:
+                return page(self, None if self.tables() else draw_map(self))
+            except (ValueError, NotProved):
+                return page(self)
+        return page(self, draw_map(self, over, at))
+
+    def _repr_latex_(self) -> str:
         from .views.latex import page  # imported only when needed
 
-        return page(self)
-
-    _repr_latex_ = to_latex
+        return page(self)  # notebooks call this for every solution; a map may take long
 
     def _repr_html_(self) -> str:
         from .views.html import page  # imported only when needed
@@ -415,9 +463,9 @@ class SolutionOfStart(Solution):
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """
 
-    start_value: Rational | None = field(default=None, kw_only=True, repr=False)
+    start_value: Rational | None = field(default=None, kw_only=True)
     #: Cache of values computed on request.
-    _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _kept: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def value(self) -> Rational:

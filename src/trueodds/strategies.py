@@ -146,7 +146,7 @@ class Comparison(Record):
     game: Game
     names: tuple[str, ...]
     values: tuple[tuple[Rational, ...], ...]
-    one_player: bool = False
+    one_player: bool
 
     def value(self, first: str, second: str | None = None) -> Rational:
         """Return the value for the player who moves first.
@@ -319,14 +319,14 @@ def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progres
     check_game(game)
     best: Solution | None = None
     found: list[Strategy] = []
-    for told in strategies:
-        if not isinstance(told, str):
-            found.append(told)
-        elif told.strip() == OPTIMAL:
+    for strategy in strategies:
+        if not isinstance(strategy, str):
+            found.append(strategy)
+        elif strategy.strip() == OPTIMAL:
             best = best or solve_moves(game, progress=progress)
             found.append(best)
         else:
-            found.append(named_rule(game, told))
+            found.append(named_rule(game, strategy))
     return found
 
 

@@ -66,7 +66,7 @@
     }
     return found;
   };
-  const broken = () => {
+  window.broken = () => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
       if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, svg, option")) continue;
@@ -80,5 +80,5 @@
     return found;
   };
   const wide = () => Math.max(0, document.documentElement.scrollWidth - innerWidth);
-  window.look = () => ({ faint: faint(), wide: wide(), broken: broken() });
+  window.look = () => ({ faint: faint(), wide: wide() });
 })();

@@ -21,7 +21,7 @@ def test_no_violations(open_page, kind, scheme, width):
     page.add_script_tag(content=axe.AXE_SCRIPT)
     page.add_script_tag(path=LOOK)
     assert page.evaluate(RUN) == []
-    assert page.evaluate("look()") == {"faint": {}, "wide": 0, "broken": []}
+    assert page.evaluate("[look(), broken()]") == [{"faint": {}, "wide": 0}, []]
 
 
 def test_violations_are_found(open_page):
@@ -29,4 +29,4 @@ def test_violations_are_found(open_page):
     page.add_script_tag(path=LOOK)
     style = "td { word-break: break-all; display: block; width: 2rem; } h1 { color: #999; background: #fff; }"
     page.add_style_tag(content=style + " footer { width: 1500px; }")
-    assert all(page.evaluate("look()").values())
+    assert all(page.evaluate("[...Object.values(look()), broken().length]"))

@@ -1,5 +1,7 @@
 """What is in the pictures, against the solutions."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -12,7 +14,7 @@ from ..extras import need
 
 
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(12, 4, "1/100")], ids=str)
-def test_odds_at_needs_are_as_near_as_they_say(game):
+def test_odds_at_needs_are_within_their_error(game):
     solution = trueodds.solve(game)
     found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     error = error_of_odds(solution.coins(0), solution.coins(1), float(game.heads))
@@ -23,6 +25,12 @@ def test_odds_at_needs_are_as_near_as_they_say(game):
         for needs, value in np.ndenumerate(odds):
             mine, other = (target - need - 1 for target, need in zip(targets, needs, strict=True))
             assert abs(mpq(value) - solution.value_at((0, mine, other, seat))) <= error
+    [picture] = pictures(game, "odds", solution)
+    assert np.array_equal(picture.cells, found[0])
+    assert (list(picture.y), list(picture.x)) == (
+        list(range(1, game.target + 1)),
+        list(range(1, game.opponent_target + 1)),
+    )
 
 
 def test_few_numbers_are_classes_many_are_shades():
@@ -117,16 +125,17 @@ def test_curve_in_p():
 
 
 def test_pig_holds():
-    game = trueodds.Pig(30)
-    solution = trueodds.solve(game)
-    [panel] = pictures(game, solution=solution)
-    for saved in range(30):
-        for other in range(30):
-            held = [range_.start for range_ in solution.hold_totals(saved, other)]
-            cell = panel.cells[saved, other]
-            assert [cell] == held[:1] if held else np.isnan(cell)
-    [odds] = pictures(game, "odds", solution)
-    assert odds.cells[0, 0] == pytest.approx(float(solution.value), abs=1e-9)
+    for game in (trueodds.Pig(30), trueodds.Pig(24, opponent_target=31)):
+        solution = trueodds.solve(game)
+        for seat, panel in enumerate(pictures(game, solution=solution)):
+            for (saved, other), cell in np.ndenumerate(panel.cells):
+                needed = (game.target, game.opponent_target)[seat] - saved
+                holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
+                assert [cell] == holds[:1] if holds else np.isnan(cell)
+                assert panel.labels[saved, other] == (holds[0] if holds else 0)
+        [odds] = pictures(game, "odds", solution)
+        for at, cell in np.ndenumerate(odds.cells):
+            assert cell == pytest.approx(float(solution.value_at((0, *at, 0))), abs=1e-9)
 
 
 def test_super_six():
@@ -138,6 +147,24 @@ def test_super_six():
         best = sticks.best_moves_at((mine, other, filled, True, seat))
         code = panels[filled].cells[mine - 1, other - 1]
         assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
+    both = SimpleNamespace(game=sticks.game, model=sticks.model, best_moves_at=lambda position: {"roll", "stop"})
+    for panel in pictures(sticks.game, solution=both):
+        assert np.array_equal(panel.tied, ~np.isnan(panel.cells))
+        assert set(panel.cells[panel.tied]) == {1}
+
+
+def test_two_dice_pig_holds_at_the_least_total():
+    """In short games holding is never best; the strategy drawn is one that holds."""
+    solution = trueodds.solve(trueodds.TwoDicePig(20))
+    odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
+    holding = SimpleNamespace(game=solution.game, model=solution.model)
+    holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
+    [panel], [odds] = pictures(solution.game, solution=holding), pictures(solution.game, "odds", solution)
+    for (saved, other), cell in np.ndenumerate(panel.cells):
+        totals = [at.turn_total for at in solution.positions if at[1:3] == (saved, other) and at[0] >= 5 + saved]
+        assert (cell == panel.labels[saved, other] == min(totals)) if totals else np.isnan(cell)
+        expected = float(odds_of.get((saved, other), "nan"))
+        assert np.array_equal(odds.cells[saved, other], expected, equal_nan=True)
 
 
 def test_missing_pictures_are_refused():
@@ -162,4 +189,6 @@ def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, a
         assert moves.labels[at] == int(moves.classes[int(moves.cells[at]) - 1]) == min(best)
         assert odds.cells[at] == float(solution.value_at(position))
         several += len(best) > 1
+    shown = ~np.isnan(moves.cells)
+    assert moves.classes == tuple(map(str, range(moves.labels[shown].min(), moves.labels[shown].max() + 1)))
     assert several or game.name == "the-race"  # which has no ties

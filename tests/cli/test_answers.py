@@ -53,7 +53,7 @@ class TestSolve:
 
     def test_unequal_targets_another_coin_and_statistics(self, say):
         data = json.loads(say(f"solve {UNEQUAL} --json"))
-        assert exact(data["value"]) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin").value
+        assert exact(data["value"]) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "reference").value
         assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
         data = json.loads(say("solve the-race --target 1 --statistics --json"))
         assert list(map(exact, data["statistics"]["results"].values())) == [mpq(2, 3), mpq(1, 3)]

@@ -16,7 +16,7 @@ from trueodds.cli import run
     "line",
     [
         "strategy risk-or-safety --target 12000 --matrix --output out.csv",
-        pytest.param("solve risk-or-safety --target 200 --method twin --output out.txt", marks=pytest.mark.slow),
+        pytest.param("solve risk-or-safety --target 200 --method reference --output out.txt", marks=pytest.mark.slow),
         pytest.param("simulate risk-or-safety --games 999999999999 --output out.txt", marks=pytest.mark.slow),
     ],
 )

@@ -23,7 +23,7 @@ LINES = [
         for wrong in ("0", "1", "7/5", "1e-999999999")
     ),
     ("solve risk-or-safety --heads 1/0", "division by zero"),
-    ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'twin', 'start'"),
+    ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'reference', 'start'"),
     ("solve pig --target 3 --output ''", "'': the name of a file must not be empty"),
     ("solve risk-or-safety --target 3 --output ./v --checkpoint v", "must be different files, not both 'v'"),
     ("solve pig --target 2000 --statistics", "estimate them with `trueodds simulate`"),

@@ -1,4 +1,4 @@
-"""Rounding modes turned around the kernels in floats: up, down, to zero. Answers stay, or are told as not proved."""
+"""The kernels in floats with rounding up, down and to zero: answers stay, or are reported as not proved."""
 
 import ctypes
 import ctypes.util
@@ -63,7 +63,7 @@ def test_the_mode_is_turned(mode):
 def test_bounds_of_all_positions(heads, mode, monkeypatch):
     layout, heads = Layout(8, 8), mpq(heads)
     orders = [all_bounds.by_pairs] if heads != mpq(1, 2) else [all_bounds.by_pairs, all_bounds.by_sweeps]
-    exact = solve(RiskOrSafety(8, heads=heads), "twin")
+    exact = solve(RiskOrSafety(8, heads=heads), "reference")
     clean = [order(layout, heads).S for order in orders]
     monkeypatch.setattr(pairs, "solve_sum", turned(pairs.solve_sum, mode))
     monkeypatch.setattr(sweeps, "sweep", turned(sweeps.sweep, mode))

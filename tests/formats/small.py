@@ -134,11 +134,11 @@ def spelled(rng, chance):
     return rng.choice([*ways, f"{float(chance)}"[1:]] if chance < 1 and scaled.denominator == 1 else ways)
 
 
-def write_tra(small, place, rng=random):
-    """PRISM's explicit files in any order; `place` is that of the .tra file. Choices are numbered with gaps."""
+def write_tra(small, path, rng=random):
+    """PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
 
     def write(ending, *lines):
-        place.with_name(place.stem + ending).write_text("".join(f"{line}\n" for line in lines))
+        path.with_name(path.stem + ending).write_text("".join(f"{line}\n" for line in lines))
 
     def shuffled(rows):
         return rng.sample(rows, len(rows))
@@ -169,10 +169,10 @@ def write_tra(small, place, rng=random):
         rows = [f"{x}{choice(y)} {to} {gain}" for (x, y, to), gain in gains.items() if gain]
         head = f"{count}{choices} {len(rows)}"
         write(f"{number}.trew", f'# Reward structure "{title}"', head, *shuffled(rows))
-    return place
+    return path
 
 
-def write_umb(small, place):
+def write_umb(small, path):
     """A UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
     import umbi.ats
 
@@ -204,8 +204,8 @@ def write_umb(small, place):
         added.set_choice_values([moves.get(pair, Fraction(0)) for pair in pairs])
         if outcomes:
             added.set_branch_values([outcomes.get(row, Fraction(0)) for row in small.rows()])
-    umbi.ats.write(made, place)
-    return place
+    umbi.ats.write(made, path)
+    return path
 
 
 def write_drn(small, folder):
@@ -233,7 +233,7 @@ def write_drn(small, folder):
     return {**known, "variables": list(small.variables)}
 
 
-def write_prism(small, place):
+def write_prism(small, path):
     """The PRISM language: a command for each move, named after its owner; rewards of states and of actions."""
 
     def is_at(x):
@@ -276,8 +276,8 @@ def write_prism(small, place):
         items.append("false : 0;")
         items += [f"[{action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
         lines.append(f'rewards "{title}"\n' + "\n".join(items) + "\nendrewards")
-    place.write_text("\n".join([*lines, ""]))
-    return place
+    path.write_text("\n".join([*lines, ""]))
+    return path
 
 
 def transitions_of(owners, moves, gains):
@@ -290,7 +290,7 @@ def transitions_of(owners, moves, gains):
         return read_transitions(write_tra(small, Path(made, "lists.tra"), random.Random(0)))
 
 
-# Formulas: a tree of (level, text with a place for each part, function of its parts' values, parts).
+# Formulas: a tree of (level, text with a slot for each part, function of its parts' values, parts).
 
 _BOOLEAN = [
     (0, "{}<=>{}", lambda a, b: a == b, (0, 1), "bb"),

@@ -1,4 +1,4 @@
-"""Models on the command line: answers, refusals in one line, and not a line of Storm's own."""
+"""Models on the command line: answers, errors of one line, and no output of Storm."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ def storm():
 
 @pytest.fixture
 def answered(storm, capfd):
-    """Runs a command line; what reached the standard output of the process, Storm's log would, too."""
+    """Run a command line; return the standard output of the process, to which Storm writes its log."""
 
     def answer(*words, status=0, warned=""):
         assert run(words) == status
@@ -44,9 +44,9 @@ def test_json_and_whether_it_holds(answered):
         assert ("\nholds\n" if holds else "\ndoes not hold\n") in answered(*words, status=not holds)
 
 
-def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, tmp_path):
-    place = tmp_path / "mixed.prism"
-    place.write_text(
+def test_a_move_without_owner_belongs_to_the_owner_of_the_state(answered, tmp_path):
+    path = tmp_path / "mixed.prism"
+    path.write_text(
         '// a player may wait\nsmg\nplayer p [a], m endplayer\nplayer q [c], n endplayer\nlabel "player_3" = x=3;\n'
         "module m\nx : [0..4];\n[a] x=0 -> 1/2:(x'=1) + 1/2:(x'=4);\n[b] x=0 -> (x'=2);\n[b] x=2 -> (x'=1);\n"
         "[b] x=1 -> (x'=3);\n[b] x=3 -> true;\n[b] x=4 -> true;\n[c] x=1 -> 1/3:(x'=3) + 2/3:(x'=4);\nendmodule\n"
@@ -58,10 +58,10 @@ def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, t
         ("<<q>> Pmax=? [ F x=3 ]", "1/2"),
         ("<<p,q>> Pmax=? [ F x=3 ]", "1/1"),
     ):
-        told = json.loads(answered("solve", str(place), "--json", "--property", question))["value"]
-        assert f"{told['numerator']}/{told['denominator']}" == value
+        printed = json.loads(answered("solve", str(path), "--json", "--property", question))["value"]
+        assert f"{printed['numerator']}/{printed['denominator']}" == value
     table = tmp_path / "s.csv"
-    answered("solve", str(place), "--property", "<<p>> Pmax=? [ F x=3 ]", "--strategy", str(table))
+    answered("solve", str(path), "--property", "<<p>> Pmax=? [ F x=3 ]", "--strategy", str(table))
     players = {tuple(line.split(",")[:2]): line.split(",")[2] for line in table.read_text().splitlines()[1:]}
     assert players == {("false", "0"): "p", ("false", "2"): "", ("false", "1"): "q", ("true", "1"): "q"}
 
@@ -69,19 +69,19 @@ def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, t
 def test_rewards_infinite_ones_and_chances_of_one(answered):
     words = ("solve", str(MODELS / "errand.nm"), "--json", "--property")
     assert json.loads(answered(*words, 'R{"steps"}min=? [ F "home" ]'))["value"]["numerator"] == "3"
-    told = json.loads(answered(*words, "Rmax=? [ F wet ]"))
-    assert (told["value"], told["proved"]) == ("infinity", True)
+    printed = json.loads(answered(*words, "Rmax=? [ F wet ]"))
+    assert (printed["value"], printed["proved"]) == ("infinity", True)
     assert json.loads(answered(*words, "R<=7 [ F wet ]", status=1))["holds"] is False
     assert "\n  infinity\n" in answered(*words[:2], "--property", "Rmax=? [ F wet ]")
-    told = json.loads(answered("solve", RACE, "--const", "N=2", "--property", '<<*>> P>=1 [ F "over" ]', "--json"))
-    assert (told["value"]["numerator"], told["holds"], told["best_moves"]) == ("1", True, ["risk_a", "safe_a"])
+    printed = json.loads(answered("solve", RACE, "--const", "N=2", "--property", '<<*>> P>=1 [ F "over" ]', "--json"))
+    assert (printed["value"]["numerator"], printed["holds"], printed["best_moves"]) == ("1", True, ["risk_a", "safe_a"])
 
 
 def test_bounds_and_a_strategy_beside_the_answer(answered, tmp_path):
     words = ("solve", RACE, "--const", "N=3", "--property", '<<anna>> P>=0.6 [ F "won" ]')
-    told = json.loads(answered(*words, "--bounds", "--json"))
-    assert exact(told["lower"]) <= Fraction(37, 60) <= exact(told["upper"])
-    assert told["holds"] is True
+    printed = json.loads(answered(*words, "--bounds", "--json"))
+    assert exact(printed["lower"]) <= Fraction(37, 60) <= exact(printed["upper"])
+    assert printed["holds"] is True
     for name in ("s.csv", "s.jsonl", "s.json"):
         answered(*words, "--strategy", str(tmp_path / name))
         answered("strategy", *words[1:], "--output", str(tmp_path / f"t{name}"))
@@ -90,14 +90,14 @@ def test_bounds_and_a_strategy_beside_the_answer(answered, tmp_path):
 
 @pytest.mark.parametrize("asked", ['R{"steps"}min=? [ F "home" ]', "Rmax=? [ F wet ]"])
 def test_bounds_are_certified(asked, answered, tmp_path):
-    place, path = str(MODELS / "errand.nm"), tmp_path / "a.odds"
-    words = ("solve", place, "--property", asked, "--bounds", "--certificate", str(path), "--json")
-    told = json.loads(answered(*words))
-    assert "the rules are those of errand.nm\n" in answered("check", str(path), "--game", place)
-    claim = next(line for line in path.read_text().splitlines() if line.startswith("claim 0 ")).split(" ")
+    path, certificate = str(MODELS / "errand.nm"), tmp_path / "a.odds"
+    words = ("solve", path, "--property", asked, "--bounds", "--certificate", str(certificate), "--json")
+    printed = json.loads(answered(*words))
+    assert "the rules are those of errand.nm\n" in answered("check", str(certificate), "--game", path)
+    claim = next(line for line in certificate.read_text().splitlines() if line.startswith("claim 0 ")).split(" ")
     low, high = (float(Fraction(one)) if one != "infinity" else float("inf") for one in claim[2:])
     assert (low, high) == pytest.approx(
-        tuple(float("inf" if one == "infinity" else one["decimal"]) for one in (told["lower"], told["upper"]))
+        tuple(float("inf" if one == "infinity" else one["decimal"]) for one in (printed["lower"], printed["upper"]))
     )
 
 
@@ -178,6 +178,8 @@ WITH_STORM = [
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy cannot be used with --bounds"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
+    (("{folder}/shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
+    (("{folder}/unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),
 ]
 
 
@@ -201,6 +203,11 @@ def _refused(capfd, tmp_path, words, part):
         "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
         "[c] x=1 -> true;\nendmodule\n"
     )
+    for name, action in (("shared", "a"), ("unknown", "c")):
+        (tmp_path / f"{name}.prism").write_text(
+            f"smg\nplayer p [a] endplayer\nplayer q [{action}] endplayer\nmodule m\nx : bool;\n[a] true -> true;\n"
+            "endmodule\n"
+        )
     (tmp_path / "two.prism").write_text(
         "smg\nplayer p [a] endplayer\nplayer q [c] endplayer\nmodule m\nx : [0..1];\n[b] x=0 -> true;\n"
         "[a] x=0 -> (x'=1);\n[c] x=0 -> (x'=0);\n[a] x=1 -> true;\nendmodule\n"
@@ -226,15 +233,15 @@ def test_bad_models(storm, capfd, tmp_path, words, part):
     _refused(capfd, tmp_path, words, part)
 
 
-def test_what_to_install_is_said_in_one_line(capfd, tmp_path, monkeypatch):
-    """Without Storm: a folder whose stormpy cannot be imported stands first."""
+def test_a_missing_library_is_reported_in_one_line(capfd, tmp_path, monkeypatch):
+    """A folder on the path has a stormpy that cannot be imported."""
     (tmp_path / "stormpy.py").write_text("raise ImportError('none')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     _refused(capfd, tmp_path, (RACE, "--property", WON), 'pip install "trueodds[prism]"')
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_a_crash_of_storm_is_one_line(capfd, tmp_path, monkeypatch):
+def test_a_crash_of_storm_is_reported_in_one_line(capfd, tmp_path, monkeypatch):
     (tmp_path / "stormpy.py").write_text("import os; os.kill(os.getpid(), 11)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     _refused(capfd, tmp_path, (RACE, "--property", WON), "race.prism: Storm ended with status -11 and no message")

@@ -8,6 +8,7 @@ import pytest
 import trueodds
 from trueodds.cli import run
 from trueodds.formats.explicit import read_transitions
+from trueodds.runtime import memory
 
 from .small import Small
 from .small import write_tra as write
@@ -49,35 +50,38 @@ def test_positions_by_number_and_by_name(game):
         found.value_at(5)
 
 
-def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
-    place = tmp_path / "die.tra"
+def test_nearest_fractions_on_request(tmp_path, capsys):
+    path = tmp_path / "die.tra"
     rows = [f"0 {x} 0.1666666666666667" for x in range(1, 7)] + [f"{x} {x} 1" for x in range(1, 7)]
-    place.write_text("7 12\n" + "\n".join(rows))
-    words = ("solve", str(place), "--property", "P=? [ F state=3 ]", "--json")
+    path.write_text("7 12\n" + "\n".join(rows))
+    words = ("solve", str(path), "--property", "P=? [ F state=3 ]", "--json")
     assert run(words) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == (
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (
         "trueodds: die.tra: the probabilities of choice 0 in state 0 (line 2) add to "
         "5000000000000001/5000000000000000, not to 1\n"
     )
     assert run((*words, "--nearest", "100")) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["value"]["denominator"] == "6"
-    assert "warning" in told.err
-    assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in told.err
-    place.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
-    assert trueodds.solve(trueodds.read_model(place, "P=? [ F state=1 ]")).value == 1
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["value"]["denominator"] == "6"
+    assert "warning" in printed.err
+    assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in printed.err
+    path.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
+    assert trueodds.solve(trueodds.read_model(path, "P=? [ F state=1 ]")).value == 1
 
 
 REFUSED = [
     ("", "game.tra: the file is empty"),
     ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
     ("5:2 9\n", "is not a header"),
-    ("1 2 3 4 5\n", "is not a header"),
+    ("1 2 3 4\n", "is not a header"),
+    ("1 1000000000000000000\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
     ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
     ("100 100000\n0 0 1\n", "100000 transitions announced, but the file has only 17 bytes; it may be truncated"),
+    ("3 3\n0 0 1", "3 transitions announced, but the file has only 9 bytes; it may be truncated"),
+    ("2 2\n0 0 1\n", "2 transitions announced, but 1 found; the file may be truncated"),
     ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs at least one"),
     (TRA.replace("5:0 0 5 1\n", ""), "11 transitions announced, but 10 found; the file may be truncated"),
     (TRA.replace("6:2 9 11", "6:2 9 10"), "10 transitions announced, but 11 found; the file may be truncated"),
@@ -101,13 +105,27 @@ REFUSED = [
 ]
 
 
+@pytest.mark.parametrize(("free", "fits"), [(25999, False), (26000, True)])
+def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
+    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
+    monkeypatch.setattr(memory, "_SMALL", 0)
+    monkeypatch.setattr(memory, "memory_available", lambda: free)
+    rows = [f"{x} {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
+    (tmp_path / "m.tra").write_text(f"100 200\n{''.join(rows)}")
+    if fits:
+        assert len(read_transitions(tmp_path / "m.tra")) == 100
+    else:
+        with pytest.raises(MemoryError, match=r"^m.tra, of 100 states according to its header: about"):
+            read_transitions(tmp_path / "m.tra")
+
+
 def one_line(capsys, *words):
     assert run(words) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("trueodds: ")
-    assert told.err.count("\n") == 1
-    return told.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("trueodds: ")
+    assert printed.err.count("\n") == 1
+    return printed.err
 
 
 @pytest.mark.parametrize(("text", "part"), REFUSED)
@@ -203,14 +221,14 @@ def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
     write(chain(0, set()), tmp_path / "m.p3.tra")
     for ending in gone:
         (tmp_path / f"m.p3{ending}").unlink()
-    place = tmp_path / "m.p3.tra"
-    assert read_transitions(place).remarks == remark
-    assert run(["solve", str(place), "--property", "P=? [ F false ]", "--json"]) == 0
-    assert capsys.readouterr().err == "".join(f"trueodds: warning: {place}: {one}\n" for one in remark)
-    assert run(["solve", str(place), "--property", "R=? [ F true ]"]) == 2
+    path = tmp_path / "m.p3.tra"
+    assert read_transitions(path).remarks == remark
+    assert run(["solve", str(path), "--property", "P=? [ F false ]", "--json"]) == 0
+    assert capsys.readouterr().err == "".join(f"trueodds: warning: {path}: {one}\n" for one in remark)
+    assert run(["solve", str(path), "--property", "R=? [ F true ]"]) == 2
     assert "m.p3.tra: the model has no rewards\n" in capsys.readouterr().err
     if ".lab" in gone:
-        assert run(["solve", str(place), "--property", 'P=? [ F "won" ]']) == 2
+        assert run(["solve", str(path), "--property", 'P=? [ F "won" ]']) == 2
         assert capsys.readouterr().err.endswith(f'no label "won"; there are init, deadlock; {remark[0]}\n')
 
 

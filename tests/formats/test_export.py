@@ -6,7 +6,7 @@ from dataclasses import make_dataclass
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -51,6 +51,7 @@ STYLES = [
     (lambda x: (x, None), ("position",), None),
     (lambda x: x + 2**31, ("position",), None),
     (lambda x: () if x == 0 else (x,), ("position",), None),
+    (lambda x: (x, x) if x == 0 else (x,), ("position",), None),
 ]
 
 
@@ -168,6 +169,7 @@ def test_the_prism_language_has_a_variable_for_each_field(seed, style):
     place, names, values_of = style
     drawn = draw(seed, ENDING, payoffs=[0, 0, 1, 1, Fraction(1, 2), Fraction(1, 3)])
     game = renamed(drawn, place)
+    assume(values_of or len(reachable(game)) > 1)  # positions of two kinds
     fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
     if values_of is None:  # positions are numbered as they are found
         fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
@@ -192,6 +194,7 @@ def test_explicit_files_have_the_value_of_the_game(tmp_path_factory, seed, style
     payoffs = [0, 1, Fraction(1, 2), Fraction(1, 3)]
     drawn = draw(seed, ENDLESS if endless else ENDING, payoffs=payoffs)
     game = renamed(drawn, style[0], worth=0 if endless else None)
+    assume(style[2] or len(reachable(game)) > 1)
     transitions, place = as_transitions(game), tmp_path_factory.mktemp("written") / "m.tra"
     write_tra(transitions, place)
     asked = read_property_file("\n".join(property_file(transitions))).expand("value", {})

@@ -1,10 +1,19 @@
 """Models that are too large are refused early, and the message names the options that help."""
 
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
 from trueodds.cli import run
+from trueodds.formats import flatten
 from trueodds.solver.checked_rules import TooLargeError
+
+from .small import draw, write_tra
 
 OWN = """import trueodds
 game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at + 1)])
@@ -63,6 +72,27 @@ def test_more_than_twice_as_many_states_are_refused_before_they_are_read(folder,
     with pytest.raises(TooLargeError, match=r"^ring.tra has more than 40 states \(50\); raise the limit with max_pos"):
         trueodds.read_model("ring.tra", ASKED[1], max_positions=20)
     assert len(trueodds.read_model("ring.tra", ASKED[1], max_positions=25).transitions) == 50
+
+
+@given(st.integers(0, 2**32))
+def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
+    rng = random.Random(seed)
+    small, steps = draw(rng, titles=()), rng.randrange(1, 60)
+    after = [{to for _, outcomes in own for to in outcomes} for own in small.moves]
+    play = {x for x, (_, done, _) in enumerate(small.states) if not done and after[x] != {x}}
+    layers = [{small.start} & play]
+    while layers[-1] and len(layers) < steps:
+        layers.append({to for x in layers[-1] for to in after[x]} & play)
+    pairs = sum(map(len, layers))
+    question = f"{'<<1>> ' if small.kind == 'smg' else ''}Pmax=? [ F<={steps} done ]"
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        path = write_tra(small, Path(folder, "m.tra"), rng)
+        patch.setattr(flatten, "_MOST_LAYERED", pairs)
+        assert len(trueodds.read_model(path, question).model.positions) == max(1, pairs)
+        patch.setattr(flatten, "_MOST_LAYERED", pairs - 1)
+        if pairs > 1:
+            with pytest.raises(MemoryError, match=f"{steps} steps of m.tra: more than {pairs - 1} pairs"):
+                assert trueodds.read_model(path, question).model
 
 
 @pytest.mark.parametrize(("size", "refused"), [(9, False), (10, True), (10**4, True)])

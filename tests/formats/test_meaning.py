@@ -1,5 +1,6 @@
 """Formulas, properties and the values that they ask for, against evaluators that share no code with the package."""
 
+import importlib.util
 import math
 import operator
 import random
@@ -13,19 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats.answer import enclose
+from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import draw, formula, unlike, value, write_tra
+from .small import draw, formula, unlike, value, write_tra, write_umb
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
 
 
 @given(SEEDS)
-def test_formulas_hold_where_they_should(seed):
+def test_formulas(seed):
     rng = random.Random(seed)
     small = draw(rng)
     count = len(small.states)
@@ -64,14 +65,14 @@ def drawn_question(rng, small, sure=False):
 
 
 @given(SEEDS)
-def test_properties_are_read_as_they_are_written(seed):
+def test_properties_are_parsed_into_their_parts(seed):
     rng = random.Random(seed)
     for _ in range(10):
         text, parts, left, right, *_ = drawn_question(rng, draw(rng))
         found = parse_property(f'"it":{text}')
         assert (found.text, found.name) == (text, "it")
-        told = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
-        assert (*told, found.reward) == parts
+        parsed = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
+        assert (*parsed, found.reward) == parts
         assert (found.before, found.target) == (left.strip() if parts[4] == "U" else "", right.strip())
 
 
@@ -103,33 +104,62 @@ def test_values_strategies_and_bounds(seed):
     small.moves = [[(name.replace(" #", "_"), to) for name, to in own] for own in small.moves]
     if small.kind != "smg":
         small.owners = [0] * len(small.states)
+    umb = rng.random() < 0.3 and importlib.util.find_spec("umbi")
+    if umb:
+        small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
+    if umb or (small.start == 0 and rng.random() < 0.5):
+        del small.labels["init"]
     with TemporaryDirectory() as folder:
-        place = write_tra(small, Path(folder, "m.tra"), rng)
+        path = write_umb(small, Path(folder, "m.umb")) if umb else write_tra(small, Path(folder, "m.tra"), rng)
+        small.labels |= {"init": {small.start}, "deadlock": set()}  # which every model has
         for sure in [False] * 8 + [True] * 8:
             text, parts, _, _, before, target = drawn_question(rng, small, sure)
-            check(trueodds.read_model(place, text), small, parts, before, target)
+            check(trueodds.read_model(path, text), small, parts, before, target)
 
 
 def check(game, small, parts, before, target):
     _, _, comparison, limit, kind, steps, reward = parts
     wanted = meant(small, parts, before, target)
-    found, bounds = trueodds.solve(game), enclose(game)
+    answer = answer_property(game)
+    found, bounds = trueodds.solve(game), answer_property(game, bounds=True, all_states=True).bounds
     assert found.value == wanted
     assert game.infinite == (wanted == math.inf)
     asked_sure = comparison == ">=" and limit == 1 and steps is None and kind != "G" and reward is None
     assert game.sure == (asked_sure and wanted == 1)
-    assert game.question.holds(found.value) == (COMPARED[comparison](wanted, limit) if comparison else None)
+    holds = COMPARED[comparison](wanted, limit) if comparison else None
+    assert (answer.holds, answer.to_json().get("holds")) == (holds, holds)
+    # Answers by ranks need no solution, unless all states are asked for.
+    assert (answer.solution is None) == (game.sure or game.infinite)
+    assert answer_property(game, all_states=True).solution.value == wanted
+    assert (answer.data["game"], answer.data["parameters"], answer.data["proved"]) == (game.name, game.parameters, True)
+    shown = answer.data["value"]
+    assert (
+        shown == "infinity" if game.infinite else Fraction(int(shown["numerator"]), int(shown["denominator"])) == wanted
+    )
+    if game.sure:
+        surely = {x for x in range(len(small.states)) if meant(replace(small, start=x), parts, before, target) == 1}
+        assert answer.data["best_moves"] == [name for name, out in small.moves[small.start] if surely >= {*out}]
+        assert f"ranks at {len(surely)} of {len(small.states)} states" in answer.data["proof"]
+    if game.infinite:
+        x = range(len(small.states))
+        finite = {at for at in x if meant(replace(small, start=at), parts, before, target) < math.inf}
+        assert answer.data["best_moves"] == []
+        assert f"from {len(finite)} of {len(small.states)} states" in answer.data["proof"]
     # Bounds, and their decimals.
     assert bounds.lower <= wanted <= bounds.upper
     assert bounds.lower >= 0
     assert reward is not None or bounds.upper <= 1
-    told = bounds.to_json()
+    shown = bounds.to_json()
+    about = {"game": game.name, "parameters": game.parameters, "proved": True, "method": bounds.method}
+    about |= {"holds": bounds.holds()} if comparison else {}
+    assert shown == {**about, "lower": shown["lower"], "upper": shown["upper"]}
     if wanted == math.inf:
-        assert told["lower"] == told["upper"] == "infinity"
+        assert shown["lower"] == shown["upper"] == "infinity"
     else:
-        assert (exact(told["lower"]), exact(told["upper"])) == (bounds.lower, bounds.upper)
-        assert 0 <= bounds.lower - Fraction(told["lower"]["decimal"]) < Fraction(1, 10**18)
-        assert 0 <= Fraction(told["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
+        assert [len(shown[end]["decimal"].partition(".")[2]) for end in ("lower", "upper")] == [18, 18]
+        assert (exact(shown["lower"]), exact(shown["upper"])) == (bounds.lower, bounds.upper)
+        assert 0 <= bounds.lower - Fraction(shown["lower"]["decimal"]) < Fraction(1, 10**18)
+        assert 0 <= Fraction(shown["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
         assert bounds.holds() in (None, game.question.holds(wanted))
     # The values of all states, and the moves that are to be made there.

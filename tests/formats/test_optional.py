@@ -27,12 +27,12 @@ def pyspiel():
 
 def refused(capsys, *words):
     assert run(words) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    return told.err
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    return printed.err
 
 
-def test_no_umb_file(umbi, tmp_path, capsys):
+def test_a_file_in_another_format_is_refused(umbi, tmp_path, capsys):
     (tmp_path / "m.umb").write_bytes(b"no archive")
     assert "m.umb: not a readable UMB file" in refused(
         capsys, "solve", str(tmp_path / "m.umb"), "--property", "P=? [ F true ]"
@@ -46,7 +46,7 @@ def test_no_umb_file(umbi, tmp_path, capsys):
         (("openspiel:pig",), 'pip install "trueodds[openspiel]"'),
     ],
 )
-def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch, tmp_path):
+def test_a_missing_library_is_reported_in_one_line(words, part, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.umb").write_bytes(b"")
     for library in ("umbi", "pyspiel"):
@@ -55,10 +55,12 @@ def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch, t
 
 
 @pytest.mark.parametrize("target", [4, 8])
-def test_a_game_of_openspiel_is_ours(pyspiel, target):
+def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there one may stop at once, which helps nobody
     assert found.game == load_openspiel(f"pig(winscore={target})")
+    assert found.game.infinite_play == Fraction(1, 2)
+    assert load_openspiel(f"pig(winscore={target})", Fraction(0)).infinite_play == 0
 
 
 @pytest.mark.parametrize(
@@ -72,11 +74,11 @@ def test_a_game_of_openspiel_is_ours(pyspiel, target):
         ("matrix_rps", "the game has simultaneous moves; it must have turns"),
     ],
 )
-def test_games_that_are_not_solved(pyspiel, capfd, name, part):
+def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
     assert run(("solve", f"openspiel:{name}")) == 2
-    told = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
-    assert part in told.err
-    assert (told.out, told.err.count("\n")) == ("", 1)
+    printed = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
+    assert part in printed.err
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
 
 
 class Node(SimpleNamespace):
@@ -121,7 +123,7 @@ def loaded(tree, text="drawn", infinite_play=Fraction(1, 2)):
 
 
 @given(st.integers(0, 2**32))
-def test_random_games_of_openspiel_are_what_their_states_say(seed):
+def test_random_games_of_openspiel_agree_with_the_same_rules(seed):
     tree = drawn_tree(random.Random(seed))
 
     def moves(at):
@@ -141,14 +143,15 @@ def test_random_games_of_openspiel_are_what_their_states_say(seed):
     assert {game.seat(at) for at in mine.model.positions if game.moves(at) == ["chance"]} <= {0}
 
 
-def test_openspiel_games_differ_by_what_endless_play_is_worth():
+def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     tree = drawn_tree(random.Random(1))
     assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
     assert loaded(tree) != loaded(tree, text="another")
-    tree["a0"] = "a", -1, [(0, Fraction(1, 3), "b0"), (1, Fraction(1, 3), "b1")]
-    game = loaded(tree)
-    with pytest.raises(ValueError, match="are not fractions that add to 1"):
-        game.outcomes(game.start, "chance")
+    for chance in (Fraction(1, 3), Fraction(2, 3)):
+        tree["a0"] = "a", -1, [(0, chance, "b0"), (1, chance, "b1")]
+        game = loaded(tree)
+        with pytest.raises(ValueError, match="are not fractions that add to 1"):
+            game.outcomes(game.start, "chance")
 
 
 def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
@@ -176,7 +179,7 @@ def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
         ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' is not a number"),
     ],
 )
-def test_umb_models_that_are_not_solved(monkeypatch, tmp_path, fields, part):
+def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, fields, part):
     shape = {"num_states": 2, "time": "discrete", "num_observations": 0, "num_players": 0, "player_to_name": None}
     system = SimpleNamespace(**{name: fields.get(name, value) for name, value in shape.items()})
     arrays = {

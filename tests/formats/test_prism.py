@@ -14,13 +14,13 @@ def test_a_chain(read, p):
     assert trueodds.solve(read("coin.pm", 'P=? [ F<=2 "heads" ]', p=p)).value == once
 
 
-def test_states_without_a_move_stay_for_ever(read):
+def test_deadlocks_are_loops(read):
     game = read("coin.pm", "P=? [ G first<3 ]", p="1/2")
     assert game.transitions.deadlocks == 2  # the two results
     assert trueodds.solve(game).value == 1
 
 
-def test_what_is_read_says_what_it_is(read):
+def test_parameters_players_and_states_of_a_model(read):
     game = read("race.prism", '<<anna>> Pmax=? [ F "won" ]', N=3)
     assert game.parameters == {"N": "3", "property": '<<anna>> Pmax=? [ F "won" ]'}
     assert game.transitions.players == ("anna", "bert")
@@ -37,7 +37,7 @@ def test_constants():
         parse_constants(["N=3,N=3"])
 
 
-def test_the_kind_of_a_model_stands_anywhere_outside_of_modules_and_is_mdp_without():
+def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
     module = "module m\nsmg : bool;\nendmodule\n"
     found = [_model_type("m", module + kind) for kind in ("", "dtmc", "smg", "probabilistic")]
     assert found == ["mdp", "dtmc", "smg", "dtmc"]

@@ -41,6 +41,8 @@ from trueodds.formats.properties import parse_property, read_property_file
         ("<<a>> Pmax=? [ F <<b>> P>0.5 [ F<=3 x=1 ] ]", "P within F is not supported (nesting, LTL)"),
         ("Pmax=? [ (F x=1) & (F x=2) ]", "combinations of paths (LTL) are not supported"),
         ("Pmax=? [ x=1 ]", "no F, G or U in 'x=1'"),
+        (f"Pmax=? [ {'x' * 67}=1 ]", "no F, G or U in"),
+        (f"Pmax=? [ {'x' * 68}=1 ]", "no F, G or U in"),
         ("Pmax=? [ F ]", "F needs a formula on its right"),
         ("Pmax=? [ x=1 U ]", "U needs a formula"),
         ("Pmax=? [ U x=1 ]", "U needs a formula"),
@@ -57,14 +59,15 @@ from trueodds.formats.properties import parse_property, read_property_file
         ("Pmax>=0.5 [ F x=1 ]", "Pmax asks for a value, with =?; to compare, write P>="),
     ],
 )
-def test_what_is_not_solved_is_refused_by_name(text, part):
+def test_unsupported_properties_are_refused_by_name(text, part):
     with pytest.raises(ValueError, match=r"^property ") as refused:
         parse_property(text)
     assert part in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert str(refused.value).startswith(f"property {text if len(text) <= 80 else text[:80] + '…'}: ")
 
 
-def test_files():
+def test_property_files_are_split_into_properties():
     text = """// first; "no": P=? [ F x=9 ]
     "a": <<P1>> Pmax=? [ F "p//1;]" ];
     // <<P2>> Pmax=? [ F "p2win" ]

@@ -37,7 +37,7 @@ P<p [ "k" U<k x=p ];
         ("coalition", '"coalition": <<k>> Pmax>=? [ F 3=1 ]'),
     ],
 )
-def test_what_a_property_says_by_itself(name, expanded):
+def test_constants_and_labels_are_expanded(name, expanded):
     found = read_property_file(FILE)
     assert list(found.properties) == ["first", "limit", "3", "named", "coalition"]
     assert found.undefined == ("k",)
@@ -65,7 +65,7 @@ def test_what_a_property_says_by_itself(name, expanded):
         ("formula f = x=1; P=? [ F x=1 ]", {}, "'formula f = x=1' is not understood"),
     ],
 )
-def test_what_is_wrong_is_refused(text, given, message):
+def test_wrong_files_are_refused(text, given, message):
     with pytest.raises(ValueError, match=r"^[^\n]*$") as refused:
         read_property_file(text).expand("1", given)
     assert str(refused.value).replace("not (1/2)", "not 1/2").startswith(message)
@@ -73,9 +73,9 @@ def test_what_is_wrong_is_refused(text, given, message):
 
 def test_on_the_command_line(capsys, tmp_path):
     pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
-    place = tmp_path / "race.props"
-    place.write_text('const int k;\nconst double half = 1/2;\nlabel "mine" = a=N;\n<<anna>> P>=half [ F<=k "mine" ];\n')
-    words = ["solve", str(MODELS / "race.prism"), "--property-file", str(place), "--json", "--quiet"]
+    path = tmp_path / "race.props"
+    path.write_text('const int k;\nconst double half = 1/2;\nlabel "mine" = a=N;\n<<anna>> P>=half [ F<=k "mine" ];\n')
+    words = ["solve", str(MODELS / "race.prism"), "--property-file", str(path), "--json", "--quiet"]
     certificate = tmp_path / "race.odds"
     assert run([*words, "--const", "N=2,k=3", "--certificate", str(certificate)]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -84,6 +84,6 @@ def test_on_the_command_line(capsys, tmp_path):
     assert run(["check", str(certificate), "--game", str(MODELS / "race.prism")]) == 0
     capsys.readouterr()
     assert run([*words, "--const", "N=2"]) == 2
-    assert capsys.readouterr().err == f"trueodds: {place}: constant k has no value; give --const k=VALUE\n"
+    assert capsys.readouterr().err == f"trueodds: {path}: constant k has no value; give --const k=VALUE\n"
     assert run([*words, "--const", "N=2,k=3,M=1"]) == 2
     assert "no constant 'M'" in capsys.readouterr().err

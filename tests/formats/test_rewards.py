@@ -10,11 +10,11 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates.check import Certificate, check_file, compare_rules
-from trueodds.formats.answer import enclose
+from trueodds.formats.answer import answer_property
 from trueodds.formats.model_game import ask
 from trueodds.views import text
 
-from .small import draw, transitions_of
+from .small import Small, draw, transitions_of, write_tra
 
 
 def drawn(seed):
@@ -26,7 +26,7 @@ def drawn(seed):
     )
 
 
-def test_what_rewards_are_not_taken_for():
+def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
     game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
     assert trueodds.solve(game).value == 2
@@ -44,13 +44,17 @@ def test_what_rewards_are_not_taken_for():
     ):
         with pytest.raises(ValueError, match=message):
             refused()
+    # A negative reward of a state that a move makes up for
+    small = Small("dtmc", ("s",), [(0,), (1,)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {})
+    small.rewards["r"] = {0: -1}, {}, {(0, 0, 1): 3}
+    assert trueodds.solve(trueodds.read_model(write_tra(small, tmp_path / "m.tra"), "R=? [ F s=1 ]")).value == 2
     below = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[-2], [0]])
     with pytest.raises(ValueError, match="rewards must not be negative, such as -2 of move m0 in state s=0"):
         ask(below, "<<1>> Rmax=? [ F s=1 ]")
 
 
 @pytest.mark.parametrize("optimum", ["max", "min"])
-def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
+def test_rewards_are_saved_loaded_and_certified(optimum, tmp_path):
     infinite = 0
     for seed in range(40):
         transitions = drawn(seed)
@@ -92,7 +96,7 @@ def test_an_infinite_reward_is_shown():
     assert "infinite at 1 position," in str(found.proof)
 
 
-def test_a_changed_answer_is_not_proved_again(tmp_path):
+def test_a_changed_answer_is_refused(tmp_path):
     # To go on for ever costs nothing, to get out 5; player 2 may pass, or come to where nobody gets out.
     moves = [[[(1, 0)], [(1, 3)]], [[(1, 0)], [(Fraction(1, 2), 2), (Fraction(1, 2), 3)]], [[(1, 2)]], [[(1, 3)]]]
     game = ask(transitions_of([0, 1, 0, 0], moves, [[0, 5], [1, 0], [7], [0]]), "<<1>> Rmin=? [ F s=3 ]")
@@ -120,11 +124,14 @@ def test_a_changed_answer_is_not_proved_again(tmp_path):
             trueodds.load(tmp_path / "answer", check=True)
 
 
-def test_bounds_of_rewards_that_floats_do_not_know_are_apart_and_say_where():
+def test_bounds_that_do_not_close_name_the_component(tmp_path):
     # The end is a chance of 10^-20 away: in floats it is never come to.
     rare = Fraction(1, 10**20)
     transitions = transitions_of([0, 1], [[[(1 - rare, 0), (rare, 1)]], [[(1, 1)]]], [[1], [0]])
-    found = enclose(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"))
+    answer = answer_property(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"), bounds=True, all_states=True)
+    answer.certificate(tmp_path / "bounds.odds")
+    check_file(tmp_path / "bounds.odds")
+    found = answer.bounds
     assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
     assert 0 <= found.lower <= 10**20
     assert "component of (0,) (1 positions, with no upper bound" in found.stalled

@@ -87,7 +87,7 @@ def test_signals_leave_no_process_and_no_file(place, number, line):
 
 
 @pytest.mark.parametrize("stage", ["building", pytest.param("writing", marks=pytest.mark.slow)])
-def test_killed_outright_the_child_ends_and_the_next_run_removes_its_files(place, stage):
+def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place, stage):
     run, child = start(place, stage)
     run.kill()
     run.communicate(timeout=60)
@@ -99,7 +99,7 @@ def test_killed_outright_the_child_ends_and_the_next_run_removes_its_files(place
     assert not left.exists()
 
 
-def test_the_pipe_alone_ends_the_child_while_it_builds(place):
+def test_closing_the_pipe_ends_the_child(place):
     """Where the system has no signal for it: the parent, which is this process, lives, and closes the pipe."""
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)

@@ -17,13 +17,14 @@ GAPS = st.sampled_from([" ", "  ", "\t", " \r"])
 def read(text, numbers=2, words=2, gaps=""):
     rows = Rows("t", numbers, words, gaps).read(io.BytesIO(text), 1)
     *found, first, second = rows.columns
-    named = [[rows.distinct(at)[n] if n >= 0 else None for n in column] for at, column in enumerate((first, second))]
+    words = [[*rows.distinct(0), None], [*rows.distinct(1), None]]  # the last is missing where its number is -1
+    named = [[own[n] for n in column] for own, column in zip(words, (first, second), strict=True)]
     return rows, list(zip(*(column.tolist() for column in found), *named, strict=True))
 
 
 @given(st.lists(ROWS | st.none(), max_size=40), GAPS, st.sampled_from([1 << 23, 40]), st.booleans())
 @example([(10**18 - 1, 0, "1/6", None)], " ", 40, True)
-def test_what_stands_there_is_read(drawn, gap, piece, ends):
+def test_tables_are_read_as_python_splits_them(drawn, gap, piece, ends):
     lines = [gap if row is None else gap.join(str(one) for one in row if one is not None) for row in drawn]
     text = ("\n".join(lines) + ("\n" if ends else "")).encode()
     before, tokens._PIECE = tokens._PIECE, piece
@@ -58,7 +59,7 @@ def test_thousands_of_distinct_words_and_long_ones():
     ],
 )
 @pytest.mark.parametrize("piece", [1 << 23, 6])
-def test_what_is_wrong_is_told_with_its_line(text, message, piece, monkeypatch):
+def test_errors_name_the_line(text, message, piece, monkeypatch):
     monkeypatch.setattr(tokens, "_PIECE", piece)
     with pytest.raises(ValueError, match=f"^t: line {message}$"):
         read(text)

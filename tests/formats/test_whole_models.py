@@ -50,7 +50,7 @@ def test_explicit_files_beside_their_neighbours(seed):
 
 
 @given(SEEDS)
-def test_what_is_written_as_explicit_files_is_read(seed):
+def test_explicit_files_are_read_as_written(seed):
     rng = random.Random(seed)
     with TemporaryDirectory() as folder:
         small = draw(rng, titles=())
@@ -58,6 +58,18 @@ def test_what_is_written_as_explicit_files_is_read(seed):
         write_tra(read_transitions(write(small, Path(folder, "m.tra"), rng)), Path(folder, "again.tra"))
         small.labels["deadlock"] = set()
         assert whole(read_transitions(Path(folder, "again.tra"))) == small.whole()
+
+
+@given(SEEDS)
+def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        path = write(draw(rng, titles=()), Path(folder, "m.tra"), rng)
+        head, *rows = path.read_text().splitlines()[2:]
+        rows.insert(rng.randrange(len(rows) + 1), rng.choice(rows))
+        path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
+        with pytest.raises(ValueError, match=r"line \d+: target \d appears twice in choice \d in state \d$"):
+            read_transitions(path)
 
 
 @given(SEEDS)
@@ -70,11 +82,11 @@ def test_umb_files(seed):
             small.moves[0].append(small.moves[0][0])
         del small.labels["init"]
         small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
-        place = write_umb(small, Path(folder, "m.umb"))
-        found = umb.read_transitions(place)
+        path = write_umb(small, Path(folder, "m.umb"))
+        found = umb.read_transitions(path)
         assert whole(found) == small.whole()
-        umb.write_umb(replace(found, rewards={}), place)
-        assert whole(umb.read_transitions(place)) == (*small.whole()[:8], {})
+        umb.write_umb(replace(found, rewards={}), path)
+        assert whole(umb.read_transitions(path)) == (*small.whole()[:8], {})
 
 
 @given(SEEDS)
@@ -94,7 +106,7 @@ def test_variables_of_umb_files(seed):
 
 
 @given(SEEDS)
-def test_what_storm_leaves(seed):
+def test_the_files_of_storm(seed):
     """Its text form of a model, and the arrays beside it; no Storm is needed here."""
     rng = random.Random(seed)
     small = draw(rng, titles=("r", "s", "t"), unnamed="[]")
@@ -130,15 +142,15 @@ def by_storm(seed):
     target = {x for x, here in enumerate(holds) if here}
     asked = {"smg": "<<1>> Pmax=? ", "mdp": "Pmax=? ", "dtmc": "P=? "}[small.kind]
     with TemporaryDirectory() as folder:
-        place = write_prism(small, Path(folder, "m.prism"))
+        path = write_prism(small, Path(folder, "m.prism"))
         question = f"{asked}[ F {text} ]"
-        found = trueodds.read_model(place, question)
+        found = trueodds.read_model(path, question)
         wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target)
         assert trueodds.solve(found).value == wanted
         if small.rewards:
             name = rng.choice(list(small.rewards))
             asked = asked.replace("P", f'R{{"{name}"}}')
-            found = trueodds.read_model(place, f"{asked}[ F {text} ]")
+            found = trueodds.read_model(path, f"{asked}[ F {text} ]")
             assert list(found.transitions.rewards) == list(small.rewards)
             wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target, gains=name)
             got = float("inf") if found.infinite else trueodds.solve(found).value
@@ -173,21 +185,21 @@ def test_models_of_too_many_positions_are_refused_before_they_are_built_exactly(
         for own in small.moves:  # a loop of ten outcomes, whose chances do not add to 1 in floats
             own[:] = [("a", out if len(out) > 1 else dict.fromkeys(out, "0.1:true+" * 9 + "0.1")) for _, out in own]
         (_, before, _), (_, target, _) = (formula(rng, small, 2, known=STORMS) for _ in range(2))
-        place = write_prism(small, tmp_path / "m.prism")
+        path = write_prism(small, tmp_path / "m.prism")
         question = f"P=? [ {before if kind == 'U' else ''} {kind} {target} ]"
-        game = trueodds.read_model(place, question)
+        game = trueodds.read_model(path, question)
         count = len(game.model.positions)
     states = len(game.transitions)
     most = max(count, (states + 1) // 2)
-    assert len(trueodds.read_model(place, question, max_positions=most).transitions) == states
+    assert len(trueodds.read_model(path, question, max_positions=most).transitions) == states
     if states <= 2 * (count - 1):
         with pytest.raises(TooLargeError, match=rf"more than {count - 1} positions \({count}\)"):
-            trueodds.read_model(place, question, max_positions=count - 1)
+            trueodds.read_model(path, question, max_positions=count - 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("flips", [2, 3, 5])
-def test_storm_itself_finds_the_same_value(flips, tmp_path):
+def test_storm_finds_the_same_value(flips, tmp_path):
     """Of a game of one player, which Storm solves in fractions."""
     stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
     game = trueodds.TwoCoins(flips)

@@ -1,4 +1,4 @@
-"""What games say of their own size is no more than what there is, and refuses before anything is visited."""
+"""Lower bounds of positions are valid, and games that exceed the limit are refused at once."""
 
 import time
 
@@ -32,20 +32,20 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_no_more_than_there_is_and_not_far_less(game):
+def test_lower_bounds_of_positions(game):
     count = len(explore(game).positions)
     assert 0 <= game.min_positions <= count
     if count > 1500:
         assert game.min_positions > 0.15 * count
 
 
-def test_a_game_that_says_nothing_is_visited():
+def test_default_lower_bound():
     assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).min_positions == 0
 
 
 @pytest.mark.parametrize("method", ["general", "start"])
 @pytest.mark.parametrize("words", LARGE)
-def test_a_game_far_too_large_is_refused_at_once(words, method, capsys):
+def test_games_too_large_are_refused_at_once(words, method, capsys):
     began = time.process_time()
     assert run(["solve", *words.split(), "--method", method]) == 2
     assert time.process_time() - began < 2

@@ -1,4 +1,4 @@
-"""Moves and outcomes of every game against its rules written a second time, roll by roll and toss by toss."""
+"""Moves and outcomes of all games agree with their rules written a second time, roll by roll."""
 
 import itertools
 from collections import Counter
@@ -10,6 +10,7 @@ import pytest
 import trueodds
 from trueodds.catalog.registry import entries
 from trueodds.exact.decimals import decimal
+from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.solver.model import explore
 
 HALF = Fraction(1, 2)
@@ -105,6 +106,19 @@ def risk_or_safety(game, opened, saved, other, seat):
         yield heads, [*after, (1 - success, ((0, other, saved, 1 - seat), None))]
 
 
+def coin_by_coin(game, opened, saved, other, seat):
+    rules = game.by_heads
+    points = opened + 1
+    heads = (
+        win(seat)
+        if saved + points == (rules.target, rules.opponent_target)[seat]
+        else ((points, saved, other, seat), None)
+    )
+    yield "toss", [(rules.heads, heads), (1 - rules.heads, ((0, other, saved, 1 - seat), None))]
+    if opened:
+        yield "bank", equally([((0, other, saved + opened, 1 - seat), None)])
+
+
 def super_six(game, mine, other, filled, rolled, seat):
     after = []
     for face in DIE:
@@ -147,6 +161,7 @@ GAMES = [
     (pig, trueodds.Pig(5, 4, 7)),
     (risk_or_safety, trueodds.RiskOrSafety(5)),
     (risk_or_safety, trueodds.RiskOrSafety(4, 6, "2/5")),
+    (coin_by_coin, CoinByCoin(trueodds.RiskOrSafety(4, 5, "2/5"))),
     *((super_six, trueodds.SuperSix(sticks, lid)) for sticks, lid in ((1, 0), (1, 5), (3, 3))),
     *((the_race, trueodds.TheRace(target)) for target in (1, 2, 9)),
     (two_coins, trueodds.TwoCoins(5)),
@@ -171,8 +186,19 @@ def test_moves_and_outcomes(rules, game):
 
 
 def test_every_game_is_among_them():
-    assert {type(game) for _, game in GAMES} == {entry.game for entry in entries()}
+    assert {type(game) for _, game in GAMES} == {entry.game for entry in entries()} | {CoinByCoin}
     assert [game.value_seat for _, game in GAMES[:4]] == [0, 0, 0, 1]
+
+
+def test_defaults_are_those_of_the_documentation():
+    assert trueodds.Coinball() == trueodds.Coinball(100, 1, 2, "optimal", 0)
+    assert trueodds.Greed() == trueodds.Greed(100, 6)
+    assert trueodds.Hog() == trueodds.Hog(100)
+    assert trueodds.Pig() == trueodds.Pig(100, 6, 100)
+    assert trueodds.RiskOrSafety(7) == trueodds.RiskOrSafety(7, 7, "1/2")
+    assert trueodds.SuperSix(7) == trueodds.SuperSix(7, 3)
+    assert trueodds.TheRace() == trueodds.TheRace(100)
+    assert trueodds.TwoCoins() == trueodds.TwoCoins(100, "1/2", "1/2", 1, 2, 1)
 
 
 def test_large_dice_and_scores():

@@ -1,4 +1,4 @@
-"""All games accept positions in the same forms, and refuse what is none in the same way."""
+"""All games accept positions in the same forms and refuse others in the same way."""
 
 import re
 from collections import deque
@@ -88,7 +88,7 @@ NONE = [
 
 
 def asked(game, position):
-    """The functions that take a position, each to be called."""
+    """Return all functions of a game that take a position."""
     move = game.moves(game.start)[0]
     asks = [game.position, game.seat, game.moves, lambda given: game.outcomes(given, move)]
     return [*asks, game.needs] if hasattr(game, "needs") else asks
@@ -119,14 +119,14 @@ def test_a_position_may_be_any_sequence_of_whole_numbers(game, position, outside
 
 @every_game
 @pytest.mark.parametrize("none", NONE, ids=lambda none: type(none).__name__)
-def test_what_is_no_position_is_refused_by_every_function(game, position, outside, none):
+def test_invalid_positions_are_refused_by_every_function(game, position, outside, none):
     for ask in asked(game, position):
         with pytest.raises(ValueError, match=r"\Aa position is \([a-z_, \[\]]+\) in whole numbers, not [^\n]{1,80}\Z"):
             ask(none)
 
 
 @every_game
-def test_a_bool_is_no_number_and_only_a_flag_may_be_one(game, position, outside):
+def test_bools_are_not_numbers(game, position, outside):
     for at, part in enumerate(position):
         if type(part) is int:
             with pytest.raises(ValueError, match=r"a position is"):
@@ -138,7 +138,7 @@ def test_a_bool_is_no_number_and_only_a_flag_may_be_one(game, position, outside)
 
 
 @every_game
-def test_what_is_out_of_bounds_is_refused_by_every_function(game, position, outside):
+def test_positions_out_of_bounds_are_refused_by_every_function(game, position, outside):
     for one in outside:
         for form in (one, list(one), np.array(one), game.position_type(*one)):
             shown = r"\([^\n]*\)" if isinstance(form, np.ndarray) else re.escape(str(tuple(one)))
@@ -179,21 +179,21 @@ def test_numbers_too_large_are_refused_in_a_short_line(game, position, outside, 
 
 @every_game
 @pytest.mark.parametrize("move", [None, 1.5, True, "fly", (), -1, 10**5000, [1]], ids=show)
-def test_a_move_that_is_none_is_refused_with_the_place(game, position, outside, move):
+def test_illegal_moves_are_refused(game, position, outside, move):
     with pytest.raises(ValueError, match=r"\Amove [^\n]+ at \([^\n]*\): allowed[^\n]+\Z"):
         game.outcomes(list(position), move)
 
 
 @every_game
-def test_moves_that_are_numbers_may_be_any_integers(game, position, outside):
+def test_moves_may_be_integers_of_any_type(game, position, outside):
     for move in game.moves(position):
         if isinstance(move, int):
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, mpz(move))
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, move)
 
 
-def test_a_position_of_one_game_is_none_of_another_at_once():
-    """The last position that was found to be one is not looked at again, but only by the game that it is one of."""
+def test_validated_positions_are_cached_by_game():
+    """The last validated position is not checked again, unless another game asks."""
     position = trueodds.Pig(9).position((5, 0, 0))
     for large, small in ((trueodds.Pig(9), trueodds.Pig(4)), (trueodds.Pig(9), trueodds.Pig(5, opponent_target=9))):
         assert large.position(position) is position

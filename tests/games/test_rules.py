@@ -7,7 +7,7 @@ import pytest
 import trueodds
 
 
-def test_a_game_for_one_needs_no_seat():
+def test_seat_is_optional():
     third = Fraction(1, 3)
     game = trueodds.Rules(
         2,
@@ -18,13 +18,13 @@ def test_a_game_for_one_needs_no_seat():
 
 
 @pytest.mark.parametrize("what", ["moves", "outcomes", "seat"])
-def test_functions_must_be_functions(what):
+def test_arguments_must_be_functions(what):
     functions = {"moves": list, "outcomes": list, "seat": int} | {what: 5}
     with pytest.raises(TypeError, match=f"{what} must be a function, not 5"):
         trueodds.Rules(0, **functions)
 
 
-def test_its_name_is_in_messages_and_its_start_in_its_repr():
+def test_name_and_repr():
     game = trueodds.Rules(0, lambda position: [], lambda position, move: [], name="dice")
     assert repr(game) == "Rules('dice', start=0)"
     with pytest.raises(ValueError, match="dice: position 0 has no move"):

@@ -1,7 +1,7 @@
-"""Random games, and the answers to small ones by definition: every pair of memoryless strategies, sets by iteration.
+"""Random small games, and their answers by definition: all pairs of strategies, sets by iteration.
 
-Nothing here uses the package's solvers: numbers are fractions, strategies are enumerated, linear systems are solved by
-Gauss-Jordan elimination.
+Nothing here uses the package's solvers. Numbers are fractions, strategies are enumerated, and linear systems are solved
+by Gauss-Jordan elimination.
 """
 
 import itertools
@@ -24,7 +24,7 @@ _PAYOFFS = tuple(map(Fraction, (0, 1, "1/2", "1/3", "-2/3", 3)))
 
 @dataclass(frozen=True)
 class Drawn:
-    """A game: `rules[x][y]` is a move's gain and its outcomes, (probability, position or None, payoff or None)."""
+    """A game; ``rules[x][y]`` is a move's gain and its outcomes (probability, position or None, payoff or None)."""
 
     kind: str
     seats: list
@@ -33,7 +33,7 @@ class Drawn:
 
 
 def draw(seed, kind, most_positions=5, most_pairs=96, payoffs=None, onward=False):
-    """A game by a seed; its games of kind `ENDING` end, since every move may end them, or all lead `onward`."""
+    """Return the random game of a seed; one of kind `ENDING` ends because moves may end it, or lead `onward`."""
     luck = random.Random(f"{kind} {seed}")
     payoffs = payoffs or (_PAYOFFS if kind != REWARDS else (Fraction(0), Fraction(2)))
     while True:
@@ -60,7 +60,7 @@ def _move(luck, kind, positions, payoffs):
 
 
 def model_of(drawn, scale=1):
-    """The game as a model whose positions are called by number; payoffs and gains times a number."""
+    """Return the game as a model with numbered positions; payoffs and gains are multiplied by `scale`."""
     first_move, first_outcome, targets, which, gained = [0], [0], [], [], []
     count = len(drawn.seats)
     payoffs = [*dict.fromkeys(payoff for own in drawn.rules for _, move in own for _, x, payoff in move if x is None)]
@@ -83,12 +83,12 @@ def model_of(drawn, scale=1):
 
 
 def draw_model(seed, kind, *how, **more):
-    """A game by a seed, as `draw` takes it, as a model."""
+    """Return the random game of a seed as a model; the arguments are those of `draw`."""
     return model_of(draw(seed, kind, *how, **more))
 
 
 def game_of(drawn, **changes):
-    """The game as rules, without gains, with some parts changed; its moves are numbers from 0."""
+    """Return the game as rules without gains, with some parts changed; its moves are numbered from 0."""
     drawn = replace(drawn, **changes)
     return trueodds.Rules(
         0,
@@ -100,18 +100,18 @@ def game_of(drawn, **changes):
 
 
 def choices(drawn, seats=(0, 1)):
-    """All ways to give each position of some seats one move; 0 elsewhere."""
+    """Return all ways to choose a move at each position of some seats, and 0 elsewhere."""
     own = [range(len(moves)) if seat in seats else (0,) for seat, moves in zip(drawn.seats, drawn.rules, strict=True)]
     return itertools.product(*own)
 
 
 def join(drawn, first, second):
-    """The moves of a pair of strategies."""
+    """Return the moves of a pair of strategies."""
     return [(first, second)[seat][x] for x, seat in enumerate(drawn.seats)]
 
 
 def values_of(drawn, choice):
-    """Seat 0's value at each position if both players make these moves."""
+    """Return seat 0's value at each position if both players make these moves."""
     count, infinite = len(choice), math.inf if drawn.kind == REWARDS else drawn.worth
     moves = [drawn.rules[x][y] for x, y in enumerate(choice)]
     reach = [{after for _, after, _ in outcomes} for _, outcomes in moves]
@@ -147,7 +147,7 @@ def eliminate(rows):
 
 
 def against_all(drawn, seat, strategy):
-    """What a strategy of a seat gets at each position against the best reply."""
+    """Return what a strategy of a seat gets at each position against the best reply."""
     replies = choices(drawn, (1 - seat,))
     pairs = ((strategy, other) if seat == 0 else (other, strategy) for other in replies)
     worst = min if seat == 0 else max
@@ -155,12 +155,12 @@ def against_all(drawn, seat, strategy):
 
 
 def solve(drawn):
-    """The value of every position for seat 0."""
+    """Return the value of each position for seat 0."""
     return [max(column) for column in zip(*(against_all(drawn, 0, own) for own in choices(drawn, (0,))), strict=True)]
 
 
 def worth(drawn, values, x, y):
-    """What a move is worth by values of all positions."""
+    """Return the worth of a move by the values of all positions."""
     gain, outcomes = drawn.rules[x][y]
     if any(after is not None and values[after] == math.inf for _, after, _ in outcomes):
         return math.inf
@@ -168,7 +168,7 @@ def worth(drawn, values, x, y):
 
 
 def best_moves(drawn, values):
-    """At each position the moves that attain Bellman's equation."""
+    """Return the moves at each position that attain Bellman's equation."""
     found = []
     for x, seat in enumerate(drawn.seats):
         own = [worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
@@ -177,12 +177,12 @@ def best_moves(drawn, values):
 
 
 def reach_of(drawn):
-    """For each position and move the set of positions that can follow, with None for an end."""
+    """Return, for each position and move, the set of positions that can follow, with None for an end."""
     return [[{after for _, after, _ in outcomes} for _, outcomes in own] for own in drawn.rules]
 
 
 def reachable(drawn):
-    """For each position those to which play can come from there, itself among them."""
+    """Return, for each position, the set of positions that play can reach from it, including itself."""
     reach = [set().union(*own) - {None} | {x} for x, own in enumerate(reach_of(drawn))]
     for _ in reach:
         reach = [set().union(*(reach[y] for y in own)) for own in reach]

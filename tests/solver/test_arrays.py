@@ -1,4 +1,4 @@
-"""Games from arrays are those of the same rules, are refused as rules are, and take little memory."""
+"""Models from arrays agree with rules, and inconsistent arrays are refused."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ TOSS = {
 
 
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(6), trueodds.Pig(9), trueodds.SuperSix(2)], ids=str)
-def test_the_same_answers_as_from_rules(game, tmp_path):
+def test_models_agree_with_rules(game, tmp_path):
     explored = explore(game)
     model = Model.from_arrays(**explored.to_arrays())
     for name in ("seats", "first_move", "first_outcome", "targets"):
@@ -50,7 +50,7 @@ def test_any_position_may_be_the_start():
         assert trueodds.solve(model.game, method).value_at(1) == Fraction(2, 3)
 
 
-def test_a_matrix_says_the_same():
+def test_model_from_a_matrix():
     chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
     assert Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0]).game == Model.from_arrays(**TOSS).game
     with pytest.raises(ValueError, match="4 positions and 2 ends, not 4"):
@@ -67,7 +67,7 @@ def test_a_matrix_says_the_same():
         ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease, from 2 to 1 at 2"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
         ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
-        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome says, not 3"),
+        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 3"),
         ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
         ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 appears twice"),
@@ -79,16 +79,18 @@ def test_a_matrix_says_the_same():
         ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add to 2000"),
         ({"probabilities": [0]}, ValueError, "probability 0 must be above 0 and at most 1, not 0"),
         ({"payoffs": [1, 0.5]}, TypeError, "payoff 1 must be an exact rational"),
+        ({"targets": np.array([2, 1, 2**63, 0], np.uint64)}, ValueError, r"targets must be below 2\^62, not 9223"),
+        ({"gains": [1]}, ValueError, "gains must have 2 numbers, not 1"),
         ({"start": 2}, ValueError, "start must be a position from 0 to 1, not 2"),
     ],
 )
-def test_what_does_not_hold_together_is_refused(change, error, message):
+def test_inconsistent_arrays_are_refused(change, error, message):
     with pytest.raises(error, match=message):
         Model.from_arrays(**{**TOSS, **change})
 
 
-def test_sums_that_wrap_around_are_seen():
-    """Nine times 1 is 1 modulo 2^64 if numerators are over 2^61."""
+def test_sums_do_not_overflow():
+    """Nine times 1 equals 1 modulo 2^64 if the denominator is 2^61."""
     small = Fraction(1, 2**61)
     arrays = {
         "seats": [0] * 10,
@@ -103,7 +105,7 @@ def test_sums_that_wrap_around_are_seen():
         Model.from_arrays(**arrays)
 
 
-def test_a_denominator_is_positive():
+def test_denominators_must_be_positive():
     for wrong in (0, -3):
         with pytest.raises(ValueError, match=f"denominators must be positive, not {wrong}"):
             probability_table([1, 1], [2, wrong])
@@ -115,7 +117,7 @@ def test_long_probabilities_add_exactly():
     assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
 
 
-def test_what_is_no_position():
+def test_invalid_positions_and_moves_are_refused():
     game = Model.from_arrays(**TOSS).game
     for wrong in (2, -1, True, "a"):
         with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
@@ -124,7 +126,7 @@ def test_what_is_no_position():
         game.outcomes(0, 1)
 
 
-def test_a_model_is_solved_as_its_game_is():
+def test_model_in_place_of_its_game():
     model = Model.from_arrays(**TOSS)
     assert trueodds.methods(model) == ("general", "start")
     assert trueodds.solve(model) == trueodds.solve(model.game)
@@ -147,7 +149,7 @@ WAIT = {  # position 1 may pass back or take 1/4; position 0 may pass, or let a 
 @pytest.mark.parametrize(
     ("worth", "value", "made"), [(0, 0, "pass"), (1, Fraction(1, 4), "take"), (HALF, 0.25, "take")]
 )
-def test_positions_by_name_and_play_without_end(worth, value, made, tmp_path):
+def test_named_positions_and_infinite_play(worth, value, made, tmp_path):
     model = Model.from_arrays(**WAIT, start=1, infinite_play=worth)
     found = trueodds.solve(model)
     assert found.value == value
@@ -168,7 +170,7 @@ def test_positions_by_name_and_play_without_end(worth, value, made, tmp_path):
     assert loaded.game.start == "theirs"
 
 
-def test_names_that_do_not_fit_are_refused():
+def test_wrong_names_are_refused():
     for change, message in (
         ({"positions": ["a"]}, "positions must have 2 names, not 1"),
         ({"positions": ["a", "a"]}, "positions 0 and 1 have the same name, 'a'"),

@@ -1,5 +1,6 @@
-"""The exact check of Bellman's equation: it refuses all values but the right ones, whoever found them."""
+"""The exact check of Bellman's equation accepts only the true values."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import bellman
-from trueodds.solver.bellman import Weights, find_best_moves, share_denominator
+from trueodds.solver.bellman import Weights, find_best_moves, scale_values, share_denominator
 from trueodds.solver.general import solve
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
@@ -25,9 +26,11 @@ def checked(solution, values):
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
-def test_right_values_pass_and_all_others_are_refused(seed, x):
+def test_only_true_values_are_accepted(seed, x):
     solution = solve(game_of(draw(seed, ENDING, 6, 10**9, PAYOFFS)))
-    found = checked(solution, solution.values)
+    reports = []
+    found = find_best_moves(solution.model, solution.values, lambda *report: reports.append(report))
+    assert reports[0] == ("Bellman's equation", 0, len(solution.model.graph.components.first) - 1)
     # The slow way: a position at a time, from the rules.
     for x, position in enumerate(solution.model.positions):
         first = solution.model.first_move[x]
@@ -42,7 +45,7 @@ def test_right_values_pass_and_all_others_are_refused(seed, x):
 
 
 def test_long_probabilities_and_unrelated_denominators(monkeypatch):
-    """The two ways around whole numbers that would be too long: the same answer, the same refusals."""
+    """Without common denominators the answers and the refusals are the same."""
     solution = trueodds.solve(trueodds.RiskOrSafety(6, heads="2/5"), "general")
     assert any(len(own) > 1 for own in solution.best)  # ties
     for name in ("_WEIGHT_BITS", "_GROWTH", "_ROOM"):
@@ -54,7 +57,7 @@ def test_long_probabilities_and_unrelated_denominators(monkeypatch):
     assert share_denominator([mpq(1, 6), mpq(3, 4)]) == 1
 
 
-def test_payoffs_that_floats_cannot_hold():
+def test_payoffs_beyond_floats():
     for factor in (mpq(10) ** 400, mpq(1, 10**400)):
         after = {0: [(mpq(1, 2), 1), (mpq(1, 2), None, factor)], 1: [(mpq(1), None, factor / 3)]}
         game = trueodds.Rules(0, lambda x: [0], lambda x, move, after=after: after[x])
@@ -65,8 +68,8 @@ def test_payoffs_that_floats_cannot_hold():
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_move_that_is_better_by_little_is_seen(seat):
-    """Its gain is less than floats can tell."""
+def test_slightly_better_moves_are_detected(seat):
+    """The advantage is too small for floats."""
     sign = 1 if seat == 0 else -1
 
     def outcomes(x, move):
@@ -78,8 +81,8 @@ def test_a_move_that_is_better_by_little_is_seen(seat):
         find_best_moves(model, [mpq(1, 2)])
 
 
-def test_best_moves_come_in_the_order_of_the_moves():
-    """Of many moves each; components come in the opposite order of their positions."""
+def test_order_of_best_moves():
+    """Positions have many moves; components come in the opposite order of their positions."""
     count, moves = 7, 40
     last = [(mpq(1, 2), None, 1), (mpq(1, 2), None, 0)]
     game = trueodds.Rules(
@@ -88,8 +91,8 @@ def test_best_moves_come_in_the_order_of_the_moves():
     assert solve(game).best == [list(range(moves))] * count
 
 
-def test_long_common_denominators_are_not_taken():
-    """They would make each product as long as they are; the numbers stay fractions then."""
+def test_length_of_the_common_denominator_is_limited():
+    """Where it would be too long, numbers stay fractions."""
     for bits, shared in ((250, True), (260, False)):
         small = mpq(1, 2**bits)
         outcomes = [(small, None, 1), (1 - small, None, 0)]
@@ -100,8 +103,8 @@ def test_long_common_denominators_are_not_taken():
 
 
 @pytest.mark.parametrize("factor", [1, 10**20])
-def test_best_moves_whose_floats_are_far_off_are_compared(factor):
-    """Thousands of products and sums, many rounded the same way: the right move is further off than one rounding."""
+def test_float_errors_of_many_outcomes_are_covered(factor):
+    """Thousands of roundings in the same direction add up to more than one rounding."""
     count = 3001
     chances = [mpq(1, count)] * count
     after = {0: [(chance, x) for x, chance in enumerate(chances, 1)]}
@@ -114,3 +117,16 @@ def test_best_moves_whose_floats_are_far_off_are_compared(factor):
     values = [mpq(factor, 3) * (1 + mpq(2 * (x % 2), 10**9)) for x in range(1, count + 1)]
     start = mpq(factor, 3) * (1 + mpq(2 * odd, count * 10**9))
     assert find_best_moves(model, [start, *values]) == [[0]] * (count + 1)
+
+
+@given(st.lists(st.fractions(0, 1, max_denominator=10**6), min_size=1), st.integers(0, 2), st.integers(0, 40))
+def test_values_over_a_common_denominator(values, growth, room):
+    values = list(map(mpq, values))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bellman, "_GROWTH", growth)
+        patch.setattr(bellman, "_ROOM", room)
+        shared = share_denominator(values)
+    common = math.lcm(*(int(value.denominator) for value in values))
+    longest = max(value.denominator.bit_length() for value in values)
+    assert shared == (common if common.bit_length() <= growth * longest + room else 1)
+    assert scale_values(enumerate(values), shared) == {at: value * shared for at, value in enumerate(values)}

@@ -1,9 +1,10 @@
-"""Method start: the value by residues is the exact one, payoffs of any size, and what bounds cannot tell is refused."""
+"""Method start: exact values by residues, payoffs of any size, and refusals of undecided moves."""
 
 import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -25,7 +26,7 @@ PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1)
 
 
 @given(st.integers(0, 10**9), st.booleans())
-def test_the_value_of_any_strategies_is_the_exact_one(seed, best):
+def test_value_of_any_strategies(seed, best):
     drawn, chance = draw(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
     game = game_of(drawn)
     moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
@@ -35,7 +36,7 @@ def test_the_value_of_any_strategies_is_the_exact_one(seed, best):
     assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % value.denominator == 0
 
 
-def test_exact_ties_on_the_path_are_refused_with_the_position():
+def test_ties_on_the_best_path_are_refused():
     with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot separate 'A', 'B'"):
         solve(trueodds.TwoCoins(4))
     found = solve_moves(trueodds.TwoCoins(4))
@@ -48,7 +49,7 @@ def test_exact_ties_on_the_path_are_refused_with_the_position():
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("better", [0, 1])
-def test_of_moves_that_bounds_cannot_tell_apart_the_better_one_counts(seat, better):
+def test_undecided_moves_are_compared_by_exact_values(seat, better):
     little = Fraction(1, 2**200)
 
     def outcomes(x, move):
@@ -61,7 +62,7 @@ def test_of_moves_that_bounds_cannot_tell_apart_the_better_one_counts(seat, bett
     assert found.best_moves_at("start") == {better}
 
 
-def test_ties_off_the_path_do_not_matter():
+def test_ties_off_the_best_path_are_allowed():
     # "safe" is better; after "risky" both moves are worth the same.
     moves = {
         "start": {"safe": [(1, None, HALF)], "risky": [(1, "tie")]},
@@ -78,8 +79,8 @@ def test_ties_off_the_path_do_not_matter():
 
 
 @pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
-def test_payoffs_that_floats_cannot_hold(power):
-    """Payoffs times a power of ten, of moves that differ by a thousandth or a hundredth; both methods."""
+def test_payoffs_beyond_floats(power):
+    """Multiply payoffs by powers of ten; moves differ by one part in a hundred or a thousand."""
 
     def scaled(unit):
         payoffs = [[unit / 3, unit / 3 + unit / 1000], [-unit, -unit * 99 / 100]]
@@ -100,8 +101,8 @@ def test_payoffs_that_floats_cannot_hold(power):
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])
-def test_no_bound_goes_beyond_the_payoffs(chance):
-    """Where the game hardly ends, what is paid for moves adds up to more than error bounds cover."""
+def test_bounds_stay_within_the_payoffs(chance):
+    """If the game rarely ends, the gains of float strategies add up to more than error bounds cover."""
     game = trueodds.Rules(
         0,
         lambda x: ["go"],
@@ -114,8 +115,8 @@ def test_no_bound_goes_beyond_the_payoffs(chance):
 
 
 @pytest.mark.parametrize("seed", [308, 446, 1101])
-def test_values_near_zero_among_large_ones_do_not_send_floats_in_circles(seed):
-    """A ring of thirty positions with two seats; without an absolute slack the bounds came out several units wide."""
+def test_float_iteration_does_not_cycle_near_zero(seed):
+    """Use a ring of thirty positions; without an absolute slack its bounds were several units wide."""
     chance = random.Random(seed)
     seats = [chance.randint(0, 1) for _ in range(30)]
     rules = []
@@ -131,7 +132,7 @@ def test_values_near_zero_among_large_ones_do_not_send_floats_in_circles(seed):
     assert (found.high - found.low).max() < 1e-9
 
 
-def test_a_move_may_be_none():
+def test_none_is_a_move():
     moves = {None: Fraction(1, 3), "a": HALF, "b": HALF}
     game = trueodds.Rules(0, lambda x: list(moves), lambda x, move: [(1, None, moves[move])])
     assert solve(game).move_values(0) == general.solve(game).move_values(0) == moves
@@ -139,8 +140,8 @@ def test_a_move_may_be_none():
     assert solve(game).value == HALF  # though bounds cannot tell these apart
 
 
-def test_a_position_that_is_equal_stands_for_the_games_own():
-    """Asked with floats, the rules are still asked with the whole numbers that they expect."""
+def test_equal_positions_are_replaced_by_those_of_the_game():
+    """Rules expect integers even if a user passes floats."""
     game = trueodds.Rules(
         (1, 1),
         lambda x: ["go"],
@@ -150,7 +151,7 @@ def test_a_position_that_is_equal_stands_for_the_games_own():
     assert solve(game).move_values((True, 1.0)) == {"go": Fraction(1, 4)}
 
 
-def test_a_component_without_bounds_is_named_by_its_own_position(monkeypatch):
+def test_component_without_bounds_is_named(monkeypatch):
     monkeypatch.setattr(strategy_bounds, "_TRIES", 0)
     rare = Fraction(1, 10**7)  # sweeps would crawl
     moves = {"first": [(1, "loop")], "loop": [(rare, None, 1), (rare, None, 0), (1 - 2 * rare, "loop")]}
@@ -159,7 +160,20 @@ def test_a_component_without_bounds_is_named_by_its_own_position(monkeypatch):
         solve(game)
 
 
-def test_a_denominator_with_the_first_prime_takes_another_modulus():
+def test_denominator_divisible_by_the_first_prime():
     chance = Fraction(1, 2**31 - 1)
     game = trueodds.Rules(0, lambda x: ["go"], lambda x, m: [(chance, None, 1), (1 - chance, None, 0)])
     assert solve(game).value == chance
+
+
+@pytest.mark.parametrize("solved", [solve, solve_moves, general.solve])
+def test_solutions_from_their_parts(solved):
+    found = solved(trueodds.SuperSix(2))
+    given = found.game, found.method, found.proof
+    parts = found.to_parts()
+    assert type(found).from_parts(*given, parts) == found
+    for name, part in parts.items():
+        if isinstance(part, np.ndarray):
+            for wrong in (part[:-1], part.astype(np.float32)):
+                with pytest.raises(ValueError, match=r"must be an array of|positions, not"):
+                    type(found).from_parts(*given, parts | {name: wrong})

@@ -1,5 +1,6 @@
-"""Bounds of games that need not end and of rewards: they hold, are narrow, and other numbers are refused."""
+"""Bounds of games that need not end and of rewards are valid and narrow; invalid bounds are refused."""
 
+import itertools
 import math
 
 import numpy as np
@@ -9,8 +10,9 @@ from gmpy2 import mpq
 from trueodds.solution import NotProved
 from trueodds.solver import bounds, strategy_bounds
 from trueodds.solver.block import Block
-from trueodds.solver.bounds import bound, bound_rewards, check_bounds, widest_component
+from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
 from trueodds.solver.general import solve
+from trueodds.solver.graph import find_traps
 from trueodds.solver.model import Model
 from trueodds.solver.submodel import merge_end_components
 
@@ -20,7 +22,7 @@ THIRD = mpq(1, 3)
 
 
 def width(model, values):
-    """Compare bounds with values; return the largest distance of two of them, of the larger of value and 1."""
+    """Compare bounds with values; return the largest width relative to the larger of the value and 1."""
     found, most = bound(model), 0.0
     for value, low, high in zip(values, found.low.tolist(), found.high.tolist(), strict=True):
         if value == math.inf:
@@ -33,8 +35,8 @@ def width(model, values):
 
 
 @pytest.mark.parametrize(("kind", "most", "payoffs"), [(ENDLESS, 1e-9, (0, 1)), (REWARDS, 1e-11, None)])
-def test_bounds_of_larger_games_hold_and_are_narrow(kind, most, payoffs):
-    """In games 129 and 140 that need not end, moves that only promise are as good by Bellman's equation."""
+def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs):
+    """In games 129 and 140, moves that only promise attain Bellman's equation as well."""
     finite = 0
     for seed in range(125, 145):
         model = draw_model(seed, kind, 60, math.inf, payoffs)
@@ -44,7 +46,7 @@ def test_bounds_of_larger_games_hold_and_are_narrow(kind, most, payoffs):
     assert finite > 100
 
 
-def test_bounds_hold_whatever_the_guess(monkeypatch):
+def test_bounds_are_valid_for_any_guess(monkeypatch):
     luck, apart = np.random.default_rng(5), 0
 
     def anything(model, *_):
@@ -67,7 +69,7 @@ def test_bounds_hold_whatever_the_guess(monkeypatch):
     assert apart > 10
 
 
-def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
+def test_move_with_two_outcomes_into_a_merged_component():
     # Two positions to stay at; with 1/2 each it leads to them, and else it ends.
     model = Model.from_arrays(
         [0, 0, 0], [0, 1, 3, 4], [0, 4, 5, 6, 7], [1, 2, 3, 4, 2, 3, 1], [mpq(1, 4), mpq(1)], [0, 0, 0, 0, 1, 1, 1],
@@ -81,7 +83,7 @@ def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
 
 
 @pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])
-def test_gains_far_from_1(scale):
+def test_very_large_and_small_gains(scale):
     drawn = draw(3, REWARDS, 60, math.inf)
     values = [value if value == math.inf else value * scale for value in solve(model_of(drawn).game).values]
     assert any(value != math.inf for value in values)
@@ -94,7 +96,7 @@ def test_gains_far_from_1(scale):
 
 
 def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
-    """A game whose ends pay nothing."""
+    """Return a game whose ends pay nothing."""
     return Model.from_arrays(seats, first_move, first_outcome, targets, chances, which, [0], gains=gains)
 
 
@@ -128,7 +130,7 @@ def test_rewards_of_loops(model, values, most):
 
 
 @pytest.mark.parametrize("right", [0.2, 0.0])
-def test_where_floats_find_nothing_bounds_hold(right, monkeypatch):
+def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     luck = np.random.default_rng(3)
     solved = Block.values_of
 
@@ -150,7 +152,7 @@ def test_where_floats_find_nothing_bounds_hold(right, monkeypatch):
     assert (unknown > 5) == (right == 0)
 
 
-def test_numbers_that_are_no_bounds_are_refused(monkeypatch):
+def test_invalid_bounds_are_refused(monkeypatch):
     refused, checked = 0, []
     monkeypatch.setattr(bounds, "check_bounds", lambda *given: checked.append(given))
     for seed in range(60):
@@ -175,7 +177,7 @@ def test_numbers_that_are_no_bounds_are_refused(monkeypatch):
     assert refused > 60
 
 
-def test_a_waiting_seat_1_is_no_upper_bound_and_infinity_no_lower_one():
+def test_invalid_bounds_that_solve_bellmans_equation():
     # It waits for nothing, or ends it for 5: 0 satisfies Bellman's equation.
     model = rewards([1], [0, 2], [0, 1, 2], [0, 1], [1], [0, 0], [0, 5])
     none = np.zeros(1, dtype=np.int64)
@@ -186,9 +188,36 @@ def test_a_waiting_seat_1_is_no_upper_bound_and_infinity_no_lower_one():
         check_bounds(model, none, np.array([low]), np.array([high]), 1)
 
 
-def test_numbers_below_all_others_prove_nothing_by_being_rounded_away():
+def test_underflow_does_not_validate_bounds():
     # Three positions to go round in: a third of the smallest float is nothing.
     model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [THIRD], [0] * 9, [0] * 3)
     least = np.full(3, 5e-324)
     with pytest.raises(NotProved):
         check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)
+
+
+def test_progress_counts_components():
+    for seed, kind in itertools.product(range(20), (ENDLESS, REWARDS)):
+        model, reports = draw_model(seed, kind), []
+        bound(model, lambda *report, reports=reports: reports.append(report))
+        assert all(0 <= done <= total for _, done, total in reports)
+        if (kind == ENDLESS and model.endless.any()) or (kind == REWARDS and not find_traps(model).any()):
+            done = [done for stage, done, _ in reports if stage == "strategies"]
+            assert done == sorted({0, *done})
+            assert {total for stage, _, total in reports if stage == "strategies"} == {
+                len(model.graph.components.first) - 1
+            }
+
+
+def test_packed_moves_have_one_at_each_position():
+    luck, refused = np.random.default_rng(1), 0
+    for seed in range(100):
+        model = draw_model(seed, ENDLESS)
+        left = luck.random(len(model.moves)) < 0.7
+        if all(left[a:b].any() for a, b in itertools.pairwise(model.first_move)):
+            assert unpack_moves(model, np.packbits(left)).tolist() == left.tolist()
+            continue
+        refused += 1
+        with pytest.raises(ValueError, match="a position without a move"):
+            unpack_moves(model, np.packbits(left))
+    assert 10 < refused < 90

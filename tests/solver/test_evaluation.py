@@ -1,4 +1,4 @@
-"""Components in which one move of each position is known to be best: evaluated in an order, and by elimination."""
+"""Values of components with one move per position agree with rational elimination."""
 
 import math
 
@@ -27,7 +27,7 @@ def graphs(draw):
 
 
 @given(graphs(), st.integers(0, 4))
-def test_each_position_comes_behind_what_it_leads_to_but_for_those_that_are_cut(graph, max_cuts):
+def test_order_of_equations(graph, max_cuts):
     rows = np.cumsum([0, *map(len, graph)])
     targets = np.array([y for after in graph for y in sorted(after)], dtype=np.int32)
     parts = split_graph(targets, rows)
@@ -74,8 +74,8 @@ def by_elimination(model):
 @pytest.mark.parametrize(("max_cuts", "max_bits"), [(4, 4096), (0, 4096), (4, 8)])
 @pytest.mark.parametrize("length", [3, 40, 200])
 @pytest.mark.parametrize("cuts", [1, 2])
-def test_a_long_way_round(length, cuts, max_cuts, max_bits, monkeypatch):
-    """A chain of positions, from each of which the first, or one of two, comes again; some lead outside."""
+def test_long_loops(length, cuts, max_cuts, max_bits, monkeypatch):
+    """From each position of a chain, play may return to the first or second one; some lead outside."""
     monkeypatch.setattr(evaluation, "_MAX_CUTS", max_cuts)
     monkeypatch.setattr(evaluation, "_MAX_BITS", max_bits)
 
@@ -94,8 +94,8 @@ def test_a_long_way_round(length, cuts, max_cuts, max_bits, monkeypatch):
 
 
 @given(st.integers(0, 10**9))
-def test_all_ways_give_what_elimination_of_the_whole_gives(seed):
-    """One move a position, which leads to some others, and perhaps to the end."""
+def test_every_way_agrees_with_elimination(seed):
+    """Each position has one move, which leads to other positions or to an end."""
     model = draw_model(seed, ENDING, 14, math.inf)
     model, _ = follow_moves(model, model.first_move[:-1], 0)
     expected = by_elimination(model)

@@ -1,4 +1,4 @@
-"""Faults injected on the way to a value by the general method `start`: each is caught and named."""
+"""Faults injected into the computation of method start are detected and named."""
 
 import copy
 
@@ -21,7 +21,7 @@ def start_value():
     return module.chain_value(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 
-def test_all_is_well_without_a_fault():
+def test_no_fault():
     assert SOLUTION.value == trueodds.solve(GAME, "general").value
     assert start_value() == SOLUTION.value
 
@@ -35,7 +35,7 @@ WRONG = {
 
 @pytest.mark.parametrize("at", [3, 4, 6, -1])
 @pytest.mark.parametrize("place", WRONG)
-def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
+def test_wrong_rows_are_detected(place, at, monkeypatch):
     real = module._rows
 
     def wrong(*given):
@@ -57,14 +57,14 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
         ("fraction_from_residue", lambda found: 1 - found),
     ],
 )
-def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
+def test_wrong_final_numbers_are_detected(stage, change, monkeypatch):
     real = getattr(module, stage)
     monkeypatch.setattr(module, stage, lambda *given: change(real(*given)))
     with pytest.raises(NotProved, match=EQUATIONS):
         start_value()
 
 
-def test_wrong_moves_are_seen_by_the_bounds():
+def test_wrong_moves_are_detected_by_bounds():
     solution = copy.deepcopy(solve_moves(GAME))
     at = solution.model.find((4, 0, 0))
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
@@ -75,7 +75,7 @@ def test_wrong_moves_are_seen_by_the_bounds():
         solution.with_value()
 
 
-def test_the_value_of_a_move_is_held_too(monkeypatch):
+def test_values_of_moves_are_verified(monkeypatch):
     real = module.fraction_from_residue
     values = solve_moves(GAME).move_values(GAME.start)
     assert values == SOLUTION.move_values(GAME.start)

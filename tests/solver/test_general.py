@@ -1,4 +1,4 @@
-"""The general solver: bounds, strategy iteration and any guess give one answer; ties; games that never end."""
+"""The general solver gives one answer with bounds, without bounds, and from any guess."""
 
 from fractions import Fraction
 
@@ -36,18 +36,18 @@ def refuse(*_):
 
 
 def both_ways(model):
-    """Values by moves that bounds prove, and by strategy iteration alone."""
+    """Return values by the moves that bounds leave, and by strategy iteration alone."""
     return [find_values(model, left) for left in (bound(model).candidates, None)]
 
 
 @given(st.integers(0, 10**9))
-def test_at_random(seed):
+def test_random_games_with_and_without_bounds(seed):
     chosen, iterated = both_ways(draw_model(seed, ENDING, 8, 10**9))
     assert chosen == iterated
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_games(game, monkeypatch):
+def test_games_with_and_without_bounds(game, monkeypatch):
     model = explore(game)
     chosen, iterated = both_ways(model)
     assert chosen == iterated
@@ -61,8 +61,8 @@ def test_games(game, monkeypatch):
 @pytest.mark.parametrize(
     "guess", [lambda block, *_: (None, block.first[:-1].copy()), lambda block, *_: (None, block.first[1:] - 1)]
 )
-def test_exact_iteration_alone_finds_the_same(monkeypatch, guess):
-    """Whatever floats guess, the answer is the same: all first moves and all last moves."""
+def test_exact_iteration_from_any_guess(monkeypatch, guess):
+    """Begin with all first moves, or with all last moves."""
     games = [trueodds.RiskOrSafety(7, 5, "2/5"), trueodds.SuperSix(2)]
     games += [game_of(draw(seed, ENDLESS)) for seed in range(150)]
     expected = [(found.values, found.best) for found in map(solve, games)]
@@ -71,8 +71,8 @@ def test_exact_iteration_alone_finds_the_same(monkeypatch, guess):
     assert [(found.values, found.best) for found in map(solve, games)] == expected
 
 
-def test_bounds_that_leave_the_wrong_moves_are_found_out(monkeypatch):
-    """What bounds say is not believed: a choice that is not best gives values that Bellman's equation refuses."""
+def test_wrong_candidates_are_detected(monkeypatch):
+    """Wrong bounds give values that Bellman's equation refuses."""
     model = explore(trueodds.Pig(8))
     refused = 0
     for x in np.flatnonzero(np.diff(model.first_move) > 1)[::7].tolist():
@@ -92,8 +92,8 @@ def test_bounds_that_leave_the_wrong_moves_are_found_out(monkeypatch):
 
 @pytest.mark.parametrize("factor", [1, *(mpq(10**13, n) for n in (3, 7, 9, 11))])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_move_that_floats_put_first_is_not_the_best(factor, seat):
-    """A tenth three times is more than three tenths in floats; the other move is better by less than they can tell."""
+def test_floats_rank_moves_wrongly(factor, seat):
+    """In floats three tenths added up exceed 0.3; the other move is better by less than a rounding error."""
     little = mpq(-1 if seat else 1, 2**70)
     direct = [(mpq(3, 10) + little, None, factor), (mpq(7, 10) - little, None, 0)]
     by_steps = [*((mpq(1, 10), x) for x in (1, 2, 3)), (mpq(7, 10), None, 0)]
@@ -110,8 +110,8 @@ def test_a_move_that_floats_put_first_is_not_the_best(factor, seat):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_positions_that_never_come_again(seed, monkeypatch):
-    """Games without loops, where Bellman's equation alone proves the values: by the rules, a position at a time."""
+def test_games_without_loops(seed, monkeypatch):
+    """Compare with Bellman's equation from the rules, which alone proves the values of such games."""
     near = [payoff + little for payoff in (-1, 0, 1, 2) for little in (0, Fraction(1, 10**12), -Fraction(1, 10**12))]
     monkeypatch.setattr(general, "bound", refuse)
     solution = solve(game_of(draw(seed, ENDING, 12, 10**9, near, onward=True)))
@@ -120,27 +120,28 @@ def test_positions_that_never_come_again(seed, monkeypatch):
 
 
 def test_the_margin_grows_with_the_outcomes():
-    """Four million outcomes may put floats off by more than the usual margin."""
+    """The rounding error of four million outcomes may exceed the usual margin."""
     block, actions = block_of([0], [mpq(1, 2), mpq(1, 2) + mpq(1, 2**31)], [(), ()])
     block.known[1] = 0.5 - 2.0**-30
     block.error[:] = 2.0**22 * 2.0**-53
     assert solve_component(block, actions.__getitem__, 1.0) == [actions[1].constant]
 
 
-def test_what_stands_for_infinity_is_raised(monkeypatch):
+def test_stand_in_for_infinity_is_raised(monkeypatch):
     monkeypatch.setattr(exact_values, "_FIRST", 1)
     stay = Fraction(1, 4)
     arrays = [1], [0, 2], [0, 2, 3], [0, 1, 0], [1 - stay, stay, Fraction(1)], [0, 1, 2], [0]
-    model = trueodds.Model.from_arrays(*arrays, gains=[1, 0])  # 1 a move until it ends, or waiting for ever
+    model = trueodds.Model.from_arrays(*arrays, gains=[1, 0])  # 1 a move until it ends, or waiting forever
     assert solve(model.game).values == [4]
 
 
+RING = {x: {"go": [(HALF, (x + 1) % 5), (HALF, (x + 2) % 5)]} for x in range(5)}
 STAY_OR_END = {0: {"stay": [(1, 0)], "end": [(1, None, 1)]}}
 BACK = {0: {"go": [(HALF, 1), (HALF, 2)]}, 1: {"back": [(1, 0)], "end": [(1, None, 1)]}, 2: {"back": [(1, 0)]}}
 
 
-@pytest.mark.parametrize(("moves", "named"), [(STAY_OR_END, "0"), (BACK, "0, 1, 2")])
-def test_a_game_that_can_go_on_for_ever_is_refused(moves, named):
+@pytest.mark.parametrize(("moves", "named"), [(STAY_OR_END, "0"), (BACK, "0, 1, 2"), (RING, "0, 1, 2 and 2 more")])
+def test_game_that_may_never_end_is_refused(moves, named):
     game = trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])
     with pytest.raises(trueodds.NotProved, match=f"may never end.* never leave the positions {named}$"):
         solve(game)
@@ -152,13 +153,13 @@ UNREACHED = {0: {"go": [(1, None, 1)]}, 1: {"stay": [(1, 1)]}}
 
 
 @pytest.mark.parametrize("moves", [MUST_END, UNREACHED])
-def test_a_game_that_must_end_is_not_refused(moves):
+def test_unreachable_loops_are_allowed(moves):
     assert solve(trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])).value == 1
 
 
 @pytest.mark.parametrize("dense", [0, 100])
-def test_where_floats_find_no_solution_exact_arithmetic_does(dense, monkeypatch):
-    """Staying is so likely that floats find the equations singular; the exit pays, and there is a worse one."""
+def test_equations_that_are_singular_in_floats(dense, monkeypatch):
+    """The probability of staying rounds to 1; leaving pays less than waiting for the end."""
     monkeypatch.setattr(block, "_DENSE", dense)
     chance = Fraction(1, 10**20)
     moves = {"stay": [(1 - chance, 0), (chance, None, 1)], "leave": [(1, None, HALF)]}

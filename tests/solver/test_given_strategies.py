@@ -1,6 +1,8 @@
-"""Best responses, duels, and how a game goes, against plain recursions."""
+"""Best responses, duels and play statistics agree with enumeration."""
 
+import copy
 import random
+from dataclasses import replace
 
 import pytest
 from gmpy2 import mpq
@@ -10,7 +12,7 @@ from trueodds.exact.decimals import number_to_json
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
-from .oracle import ENDING, against_all, draw, game_of, solve, values_of
+from .oracle import ENDING, REWARDS, against_all, draw, game_of, solve, values_of
 
 HALF = mpq(1, 2)
 
@@ -19,7 +21,7 @@ def always(move):
     return lambda position: move
 
 
-def test_games_with_given_strategies_are_equal_if_both_are():
+def test_equality_of_games_with_given_strategies():
     game, other = trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(4)
     one, two = always(1), always(2)
     assert Followed(game, {0: one}) == Followed(game, {0: one})
@@ -32,8 +34,8 @@ def test_games_with_given_strategies_are_equal_if_both_are():
     assert WithInfinitePlay(game, 1) != Followed(game, {})
 
 
-def test_duels_and_best_responses_are_those_of_all_answers():
-    """The given strategies are solutions, and moves at random; every answer is tried."""
+def test_duels_and_best_responses_by_enumeration():
+    """The given strategies are solutions or random; all replies are tried."""
     luck = random.Random(1)
     for seed in range(60):
         drawn = draw(seed, ENDING)
@@ -45,11 +47,6 @@ def test_duels_and_best_responses_are_those_of_all_answers():
         for seat in (0, 1):  # the seat whose strategy is given
             assert best_response(game, some.__getitem__, seat=seat).value == against_all(drawn, seat, some)[0]
             assert best_response(game, solution, seat=seat).value == values[0]
-
-
-def test_a_mapping_is_a_strategy():
-    game = trueodds.RiskOrSafety(1)
-    assert duel(game, {(0, 0, 0, 0): 1}, {(0, 0, 0, 1): 1}).value == mpq(2, 3)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +61,7 @@ def test_a_mapping_is_a_strategy():
         (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),
     ],
 )
-def test_strategies_that_are_none(strategy, error, message):
+def test_invalid_strategies_are_refused(strategy, error, message):
     with pytest.raises(error) as caught:
         best_response(trueodds.RiskOrSafety(2), strategy)
     assert message in str(caught.value)
@@ -76,46 +73,7 @@ def test_a_seat_is_0_or_1(seat):
         best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
 
 
-def test_course_of_a_geometric_game():
-    # Each toss ends the game with 1/2: two moves on the average; the turn passes each time.
-    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(1)))
-    assert seen.results == {1: mpq(2, 3), 0: mpq(1, 3)}
-    assert (seen.moves, seen.turns, seen.ties) == (2, 2, 0)
-
-
-def test_course_with_draws_adds_up_to_the_value():
-    # One toss each: the payoffs 1, 1/2, 0 with 1/4, 1/2, 1/4.
-    def outcomes(position, move):
-        if position == "first":
-            return [(HALF, "won"), (HALF, "lost")]
-        return [(HALF, None, 1 if position == "won" else HALF), (HALF, None, HALF if position == "won" else 0)]
-
-    game = trueodds.Rules("first", always(["toss"]), outcomes, lambda position: int(position != "first"))
-    seen = play_statistics(trueodds.solve(game))
-    assert seen.results == {1: mpq(1, 4), HALF: HALF, 0: mpq(1, 4)}
-    assert (seen.moves, seen.turns) == (2, 2)
-
-
-def test_turns_are_not_moves_where_a_player_moves_twice():
-    seen = play_statistics(trueodds.solve(trueodds.SuperSix(1)))
-    assert seen.turns < seen.moves
-    assert seen.results[mpq(1)] == mpq(78307, 127838)
-
-
-def test_ties_on_the_way_are_counted():
-    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    assert seen.ties > 0
-
-
-@pytest.mark.parametrize("method", [None, "general"])
-def test_results_add_to_one_and_to_the_value(method):
-    solution = trueodds.solve(trueodds.RiskOrSafety(10), method)
-    seen = play_statistics(solution)
-    assert sum(seen.results.values()) == 1
-    assert seen.results[mpq(1)] == solution.value
-
-
-def test_a_course_as_plain_data():
+def test_statistics_as_json():
     assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
         "results": {"1": number_to_json(mpq(2, 3)), "0": number_to_json(mpq(1, 3))},
         "moves": number_to_json(2),
@@ -124,8 +82,8 @@ def test_a_course_as_plain_data():
     }
 
 
-def test_the_rules_get_their_own_moves_not_what_is_equal_to_them():
-    """A strategy that names 1.0 or True plays 1."""
+def test_equal_moves_are_replaced_by_those_of_the_game():
+    """A strategy that returns 1.0 or True makes move 1."""
 
     def outcomes(position, move):
         return [(HALF**move, None, 1), (1 - HALF**move, None, 0)] if type(move) is int else [(1, None, 0)]
@@ -133,3 +91,52 @@ def test_the_rules_get_their_own_moves_not_what_is_equal_to_them():
     game = trueodds.Rules(0, lambda position: [1, 2], outcomes)
     for move in (1, 1.0, True):
         assert duel(game, always(move), always(move)).value == HALF
+
+
+def reward_of(drawn, strategy, gain, payoff=lambda end: 0):
+    """Return the expected total of a gain per outcome and of a function of the payoff at the end."""
+    rules = [
+        [
+            (
+                sum(p * gain(x, after) for p, after, _ in move),
+                [(p, y, None if end is None else payoff(end)) for p, y, end in move],
+            )
+            for _, move in own
+        ]
+        for x, own in enumerate(drawn.rules)
+    ]
+    return values_of(replace(drawn, kind=REWARDS, rules=rules), strategy)[0]
+
+
+def test_statistics_by_linear_equations():
+    """Compare results, moves and turns with expected rewards, and count ties on the way."""
+    tied = 0
+    for seed in range(80):
+        drawn = draw(seed, ENDING)
+        solution = trueodds.solve(game_of(drawn))
+        position = dict(zip(solution.model.positions, range(len(drawn.seats)), strict=False))
+        best = [sorted(solution.best_moves_at(x)) if x in position else [0] for x in range(len(drawn.seats))]
+        first, reached = [own[0] for own in best], [0]
+        for x in reached:  # grows while it is read
+            reached += {y for _, y, _ in drawn.rules[x][first[x]][1] if y is not None} - set(reached)
+        seen = play_statistics(solution)
+        for result, chance in seen.results.items():
+            assert chance == reward_of(drawn, first, lambda x, y: 0, lambda end, result=result: int(end == result))
+        assert sum(seen.results.values()) == 1
+        assert seen.moves == reward_of(drawn, first, lambda x, y: 1)
+        passes = [[seat != own for seat in drawn.seats] for own in drawn.seats]
+        assert seen.turns == reward_of(drawn, first, lambda x, y, passes=passes: 1 if y is None else int(passes[x][y]))
+        assert seen.ties == sum(len(best[x]) > 1 for x in reached)
+        tied += seen.ties > 0
+    assert tied > 10
+
+
+def test_another_worth_of_infinite_play():
+    game = trueodds.Rules(0, lambda x: ["wait", "stop"], lambda x, move: [(1, 0)] if move == "wait" else [(1, None, 0)])
+    for worth in (0, HALF, 3):
+        changed = WithInfinitePlay(game, worth)
+        assert trueodds.solve(changed).value == trueodds.solve(copy.deepcopy(changed)).value == worth
+        assert (changed.infinite_play, changed.parameters) == (worth, {"infinite_play": str(worth)})
+    assert WithInfinitePlay(trueodds.Pig(7), 1).sides == 6
+    with pytest.raises(AttributeError, match="_sides"):
+        _ = WithInfinitePlay(trueodds.Pig(7), 1)._sides

@@ -1,4 +1,4 @@
-"""Games that need not end: loops of all kinds, the checker of proofs and what it refuses, long lines."""
+"""Games that need not end: loops, proofs, and false proofs that are refused."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +19,7 @@ HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
 def proof_parts(solution):
-    """What the checker takes."""
+    """Return the arguments of `check_infinite_play`."""
     positions = solution.model.positions
     ranks = [{}, {}] if solution.ranks is None else solution.ranks.tolist()
     return (
@@ -30,7 +30,7 @@ def proof_parts(solution):
 
 
 def endless(seats, rules, worth=None):
-    """A game without gains: each move as its outcomes, or as the position that it surely leads to."""
+    """Return a game without gains; each move is a list of outcomes or the position that follows."""
     moves = [[(0, [(ONE, move, None)] if isinstance(move, int) else move) for move in own] for own in rules]
     return Drawn(ENDLESS, seats, moves, worth)
 
@@ -66,8 +66,8 @@ def test_loops_of_all_kinds(drawn, worth):
     check_infinite_play(solution.game, *proof_parts(solution))
 
 
-def test_a_promise_that_is_never_paid_is_not_the_strategy():
-    """To wait is as good as to take the half, by Bellman's equation; who waits always gets nothing."""
+def test_waiting_forever_is_not_the_strategy():
+    """Waiting attains Bellman's equation, but a player who always waits gets nothing."""
     solution = solve(game_of(PINNED[0], worth=0))
     assert solution.value == HALF
     assert solution.best_moves == {0, 1}
@@ -75,8 +75,8 @@ def test_a_promise_that_is_never_paid_is_not_the_strategy():
     assert solution.ranks.tolist() == [[1], [0]]
 
 
-def test_proofs_are_accepted_and_what_solves_the_equation_and_is_not_the_value_is_refused():
-    """The values for another worth of infinite play solve Bellman's equation as well. A solution can be followed."""
+def test_other_solutions_of_bellmans_equation_are_refused():
+    """Values for another worth of infinite play also solve Bellman's equation. Solutions can be followed."""
     refused = 0
     for seed in range(60):
         drawn = draw(seed, ENDLESS)
@@ -111,7 +111,7 @@ def test_proofs_are_accepted_and_what_solves_the_equation_and_is_not_the_value_i
     ],
     ids=["value", "no position", "no start", "no move", "worse move", "illegal", "loop", "no rank", "rank too low"],
 )
-def test_a_fault_in_any_part_of_the_proof_is_found(part, change):
+def test_faults_in_proofs_are_detected(part, change):
     # Seat 0 may pass or toss to win, else it is seat 1's turn, who may only pass, or give up.
     solution = solve(game_of(endless([0, 1], [[1, toss(1, 1)], [0, end(2)]], worth=0)))
     values, strategy, (mine, others) = proof_parts(solution)
@@ -125,7 +125,7 @@ def test_a_fault_in_any_part_of_the_proof_is_found(part, change):
 
 
 def line(fortunes, chance, worth):
-    """Two players move one counter along a line; who moves may pass. The upper end is seat 0's, the lower seat 1's."""
+    """Return a random walk of two players, who may pass; seat 0 wins at the upper end, seat 1 at the lower one."""
 
     def outcomes(position, move):
         fortune, seat = position
@@ -151,7 +151,7 @@ def line(fortunes, chance, worth):
         (31, Fraction(2, 5), THIRD),
     ],
 )
-def test_long_lines(fortunes, chance, worth):
+def test_long_random_walks(fortunes, chance, worth):
     """Fair coins: the value is the fortune wherever both may want the game to end; nobody ends it against his will.
 
     With 2/5 nobody wants to play, and both may pass: positions are won from the loop one by one.
@@ -166,7 +166,7 @@ def test_long_lines(fortunes, chance, worth):
         assert 0 < solution.value_at((1, 0)) < THIRD < solution.value_at((30, 0)) < 1
 
 
-def test_a_game_that_cannot_be_solved_is_refused_and_the_message_names_what_can():
+def test_message_of_games_that_may_never_end():
     with pytest.raises(trueodds.NotProved, match=r"may never end.*infinite_play.*--infinite-play P") as caught:
         solve(line(10, HALF, None))
     assert "\n" not in str(caught.value)
@@ -177,7 +177,7 @@ def test_a_game_that_cannot_be_solved_is_refused_and_the_message_names_what_can(
             solve(line(4, HALF, worth))
 
 
-def test_a_worth_in_a_game_that_must_end_changes_nothing():
+def test_infinite_play_has_no_effect_in_games_that_end():
     plain, said = (
         trueodds.Rules(0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)], infinite_play=worth)
         for worth in (None, 7)
@@ -189,8 +189,8 @@ def test_a_worth_in_a_game_that_must_end_changes_nothing():
 
 
 @pytest.mark.parametrize("power", [-330, 120, 400])
-def test_payoffs_and_worths_that_floats_cannot_hold(power):
-    """All payoffs and the worth times a power of ten: the same moves, the values times it."""
+def test_payoffs_of_infinite_play_beyond_floats(power):
+    """Multiplying all payoffs by a power of ten multiplies the values and keeps the moves."""
 
     def solved(unit):
         return solve(game_of(endless([0, 1], [[1, toss(unit / 3, 1)], [0, end(unit)]], worth=unit / 4)))
@@ -202,7 +202,7 @@ def test_payoffs_and_worths_that_floats_cannot_hold(power):
         assert solve(game_of(endless([seat], [[0, end(1)]]), worth=Fraction(10) ** 400)).values == [value]
 
 
-def test_statistics_where_the_play_ends_and_where_it_may_not():
+def test_statistics_of_games_that_may_never_end():
     game = game_of(PINNED[3], worth=HALF)  # both pass, or seat 0 takes 1/4, or seat 1 gives 3/4
     solution = solve(game)
     assert solution.value == trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF

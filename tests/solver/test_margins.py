@@ -1,4 +1,4 @@
-"""Error bounds of the general solver, held against exact arithmetic step by step, where no slack can hide them."""
+"""Error bounds of the general solver agree with exact arithmetic, step by step."""
 
 import random
 from fractions import Fraction
@@ -21,7 +21,7 @@ U = mpq(1, 2**53)
 
 
 def unkind_chances(rng, count):
-    """Probabilities just above powers of two, whose nearest floats are all off by nearly u, on one side."""
+    """Return probabilities just above powers of two: their nearest floats are all off by nearly u in one direction."""
     side = rng.choice((1, -1))
     exponents = [rng.randint(3, 9) for _ in range(count)]
     while sum(Fraction(1, 2**e) for e in exponents) > Fraction(7, 8):
@@ -33,7 +33,7 @@ def unkind_chances(rng, count):
 
 
 def wide_model(rng, size, moves, outcomes, least, loops):
-    """Positions whose moves have many outcomes, of unkind probabilities; what is left of each move ends the game."""
+    """Return a model whose moves have many outcomes with unkind probabilities."""
     payoffs = [mpq(rng.randint(least * 2**60, 2**60), 2**60 - rng.randint(1, 2**59)) for _ in range(5)]
     first_move, first_outcome, targets, chances = [0], [0], [], []
     for x in range(size):
@@ -50,7 +50,7 @@ def wide_model(rng, size, moves, outcomes, least, loops):
 
 
 def step(model, given):
-    """Bellman's operator, exactly, on one bound of every position; the worth of every move."""
+    """Return Bellman's operator applied exactly to given bounds, and the worth of each move."""
     first = model.first_outcome.tolist()
     worth = [
         constant
@@ -64,7 +64,7 @@ def step(model, given):
 
 
 def worst_ratio(model, found):
-    """Every bound must be on the outer side of one exact step from the bounds; how much of the slack was needed."""
+    """Verify that bounds lie outside one exact step from themselves, and that excluded moves are worse."""
     low, high = ([mpq(x) for x in column.tolist()] for column in (found.low, found.high))
     (below, low_worth), (above, high_worth) = step(model, low), step(model, high)
     assert all(map(mpq.__le__, low, below))
@@ -84,15 +84,15 @@ def worst_ratio(model, found):
 @pytest.mark.parametrize("least", [0, -1])
 @pytest.mark.parametrize("loops", [False, True])
 @pytest.mark.parametrize("method", [bound, bound_by_strategies])
-def test_every_bound_is_on_the_safe_side_of_one_exact_step(method, loops, least):
+def test_bounds_are_outside_one_exact_step(method, loops, least):
     for seed in range(12):
         rng = random.Random(f"{seed}/{least}/{loops}")
         model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
         worst_ratio(model, method(model))
 
 
-def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
-    """(k + 7) u is stated; adversarial sums come to more than a third of it, and never beyond."""
+def test_error_bound_is_not_much_too_large():
+    """Adversarial sums reach a fiftieth of the error bound (k + 7) u and never exceed it."""
     worst = 0
     for seed in range(20):
         model = wide_model(random.Random(seed), 45, 1, 40, 0, False)
@@ -109,7 +109,7 @@ def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
 
 
 @pytest.mark.parametrize("payoff", [mpq(1, 3), mpq(2, 3) * mpq(2) ** 800, mpq(2, 3) / mpq(2) ** 900, mpq(-1, 3)])
-def test_a_game_that_is_over_at_once_is_bounded_from_both_sides(payoff):
+def test_bounds_of_one_payoff(payoff):
     model = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [payoff])
     found = bound(model)
     assert mpq(found.low.item()) <= payoff <= mpq(found.high.item())
@@ -117,7 +117,7 @@ def test_a_game_that_is_over_at_once_is_bounded_from_both_sides(payoff):
 
 
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
-def test_outward_is_outward(number):
+def test_outward_rounding(number):
     low, high = outward(number, -float("inf")), outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
@@ -125,8 +125,8 @@ def test_outward_is_outward(number):
 
 
 @pytest.mark.parametrize("count", [1488, 1492])
-def test_a_move_of_many_outcomes(count):
-    """Each step of the sum is rounded the same way: far more than the seven roundings that every sum is given."""
+def test_rounding_errors_of_many_outcomes(count):
+    """All partial sums are rounded in the same direction."""
     total = 0.0
     for _ in range(count):
         total += 0.5 * (1 / count)
@@ -141,8 +141,8 @@ def test_a_move_of_many_outcomes(count):
     assert found.high[0] - found.low[0] < 1e-12
 
 
-def test_underflow_is_covered():
-    """Probabilities whose products are below all floats: what they add to a value is lost, and the room covers it."""
+def test_underflow_in_sweeps():
+    """Products of probabilities are below the smallest float; the margin covers them."""
     tiny = mpq(1, 2**600)
     rare = [tiny, 1 - tiny]
     model = Model.from_arrays(
@@ -154,7 +154,7 @@ def test_underflow_is_covered():
 
 
 def block_of(seats, worths, inside):
-    """A block of positions with two moves each, and its moves exactly: what they get at once, and where they lead."""
+    """Return a block of positions with two moves each, and the exact equations of its moves."""
     count = len(seats)
     half, first, targets, which = mpq(1, 2), [0], [], []
     for y, reach in enumerate(inside):
@@ -171,7 +171,7 @@ def block_of(seats, worths, inside):
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("gap", [mpq(0), mpq(1, 2**200), -mpq(1, 2**200), mpq(1, 2**54), mpq(1, 2**31)])
 @pytest.mark.parametrize("scale", [1, 1000])
-def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, seat):
+def test_nearly_equal_moves_are_compared_exactly(gap, scale, seat):
     worths = [mpq(1, 3) * scale, (mpq(1, 3) + gap) * scale]
     block, actions = block_of([seat], worths, [(), ()])
     top = (max if seat == 0 else min)(worths)
@@ -184,8 +184,8 @@ def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, se
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("outcomes", [0, 2**21])
 @pytest.mark.parametrize("scale", [1.0, 1024.0])
-def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, outcomes, scale):
-    """The best move's float is wrong by as much as is stated, against it; a little more, and it would be missed."""
+def test_slack_of_strategy_iteration_covers_the_stated_error(seat, outcomes, scale):
+    """Perturb the best move's float by the stated error, and then by slightly more."""
     stated = max(MARGIN, (outcomes + 4) * 2.0**-50) * scale
     block, actions = block_of([seat], [mpq(1, 2), mpq(1, 4)], [(), ()])
     block.error[:] = (outcomes + 4) * 2.0**-53
@@ -207,7 +207,7 @@ def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, ou
 
 
 def test_only_one_player_switches_at_a_time(monkeypatch):
-    """Both at once could go in circles: the first switch after the floats' guess must be of seat 1 alone."""
+    """If both switched at once, the iteration could cycle; seat 1 switches first."""
     # The second move is the good one, of seat 0 and of seat 1.
     block, actions = block_of([0, 1], [mpq(0), mpq(1, 3), mpq(1, 2), mpq(1, 5)], [(1,), (1,), (0,), (0,)])
     looked: list[tuple[int, ...]] = []
@@ -225,7 +225,7 @@ def test_only_one_player_switches_at_a_time(monkeypatch):
     assert values == [found[0], found[1]]
 
 
-def test_components_out_of_order_are_noticed(monkeypatch):
+def test_components_out_of_order_are_detected(monkeypatch):
     model = wide_model(random.Random(1), 6, 2, 2, 0, False)
     real = graph.connected_components
 
@@ -238,8 +238,8 @@ def test_components_out_of_order_are_noticed(monkeypatch):
         _ = model.graph.components
 
 
-def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):
-    """T u ≤ u must hold with all roundings against it: a u that is right by less than the stated error is not taken."""
+def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
+    """A bound u with T u = u exactly is rejected because rounding errors are not covered."""
     tries = []
     real = strategy_bounds.float_strategies
 
@@ -262,7 +262,7 @@ def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):
     assert len(tries) > 2
 
 
-def test_room_for_sweeps_is_asked_for_before_it_is_taken(monkeypatch):
+def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
     asked = []
     monkeypatch.setattr(sweeps, "require_memory", lambda needed, what: asked.append(needed))
     model = wide_model(random.Random(3), 30, 3, 8, 0, False)

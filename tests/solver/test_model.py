@@ -1,4 +1,4 @@
-"""Any game is explored whole, and rules that contradict each other are refused with the place."""
+"""Exploring a game numbers its positions and outcomes, and refuses inconsistent rules."""
 
 import itertools
 import re
@@ -38,7 +38,7 @@ def test_flat_arrays_of_a_walk():
     assert model.ends == [(), ((mpq(1, 2), mpq(2, 3)),)]
 
 
-def test_moves_may_come_in_a_list_that_is_used_again():
+def test_moves_in_a_reused_list():
     moves = []
 
     def legal(x):
@@ -73,7 +73,7 @@ LAST = 200  # so many that position 2 is not among those whose rules are called 
 
 
 def walk(second, last=LAST):
-    """Return a game that goes on or is won at each position, so that its outcomes are known; 2 has others."""
+    """Return a game in which each position continues or wins, so that its outcomes are known; position 2 differs."""
 
     def outcomes(x, move):
         if x == 2:
@@ -87,7 +87,7 @@ def walk(second, last=LAST):
 @pytest.mark.parametrize("place", [0, 2])
 @pytest.mark.parametrize(("outcomes", "error", "message"), FAULTS, ids=range(len(FAULTS)))
 def test_wrong_outcomes_are_refused(outcomes, error, message, place, exact):
-    """Also where outcomes with the same probabilities and payoffs are known already."""
+    """Outcomes are refused at the first position and after others with the same probabilities."""
     if exact:  # only these are compared with known ones
         outcomes = [
             Outcome(*(mpq(part) if type(part) is Fraction else part for part in one)) if type(one) is tuple else one
@@ -117,7 +117,7 @@ def test_wrong_positions_and_moves_are_refused(game, error, message):
 
 @st.composite
 def outcome_lists(draw):
-    """Return the outcomes of a move at each of a few positions, few probabilities and positions among them."""
+    """Draw the outcomes of one move at each of a few positions."""
     count = draw(st.integers(1, 5))
     rows = []
     for _ in range(count):
@@ -130,7 +130,7 @@ def outcome_lists(draw):
 
 @given(outcome_lists(), st.booleans())
 def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
-    """Outcomes that lead to one position, or to one payoff, count as one, known or not."""
+    """Outcomes with the same position or payoff are merged."""
     rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]
     model = explore(trueodds.Rules(0, lambda x: ["go", "again"], lambda x, move: rows[x]))
     order = [0]
@@ -148,7 +148,7 @@ def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
 
 
 @pytest.mark.parametrize("which", ["start", "moves", "outcomes", "seat"])
-def test_what_a_users_function_raises_is_passed_on_with_the_position(which):
+def test_exceptions_of_rules_are_passed_on_with_the_position(which):
     def broken(*arguments):
         return {}["missing"]
 
@@ -167,7 +167,7 @@ def test_what_a_users_function_raises_is_passed_on_with_the_position(which):
     assert which == "start" or "(7, 7)" in note
 
 
-def test_too_many_positions_are_refused_with_the_count():
+def test_limit_of_positions():
     game = trueodds.Rules(0, lambda p: ["go"], lambda p, m: [(HALF, p + 1), (HALF, None, 1)])
     with pytest.raises(
         MemoryError, match=r"^own game has more than 1,000 positions; raise the limit with max_positions$"
@@ -181,7 +181,7 @@ def test_too_many_positions_are_refused_with_the_count():
         trueodds.solve(game, max_positions=9)
 
 
-def test_too_many_moves_and_outcomes_are_refused_too():
+def test_limit_of_moves_and_outcomes():
     endless = trueodds.Rules(0, lambda p: range(10**8), lambda p, m: [(1, None, 1)])
     with pytest.raises(MemoryError, match="own game has more than 20,000,000 moves at 0; raise the limit"):
         explore(endless)
@@ -194,7 +194,7 @@ def test_too_many_moves_and_outcomes_are_refused_too():
         explore(long, max_positions=50)
 
 
-def test_the_unit_suits_floats():
+def test_payoff_scale():
     assert explore(one_position([(HALF, None, 3), (HALF, None, -7)])).payoff_scale() == (1, 7)
     assert explore(one_position([(1, None, 0)])).payoff_scale() == (1, 0)
     for power in (-5000, 5000):
@@ -203,13 +203,13 @@ def test_the_unit_suits_floats():
         assert HALF < largest < 2
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     told = []
     trueodds.solve(trueodds.TheRace(20), progress=lambda *report: told.append(report))
     assert {stage for stage, _, _ in told} == {"positions", "components", "Bellman's equation"}
 
 
-def test_a_position_is_found_in_any_form_that_the_game_takes():
+def test_positions_are_found_in_any_accepted_form():
     model = explore(trueodds.Pig(4))
     number = model.find((2, 0, 2, 1))
     for form in ([2, 0, 2, 1], np.array([2, 0, 2, 1])):
@@ -226,7 +226,7 @@ def coin(position, move):
 
 
 def rules(**changed):
-    """Two positions, two moves, one function changed."""
+    """Return a game with two positions and two moves, with one function replaced."""
     given = {"moves": lambda position: ["a", "b"], "outcomes": coin, "seat": lambda position: 0} | changed
     return trueodds.Rules(0, given["moves"], given["outcomes"], given["seat"])
 
@@ -242,7 +242,7 @@ NOT_FUNCTIONS = {
 
 
 @pytest.mark.parametrize("fault", NOT_FUNCTIONS)
-def test_rules_that_are_not_functions_are_noticed(fault):
+def test_rules_that_change_their_answers_are_refused(fault):
     calls = itertools.count(1) if fault != "probability" else itertools.chain([2, 2] * 4, itertools.repeat(3))
     name = {"order of moves": "moves", "payoff": "outcomes", "probability": "outcomes", "position": "outcomes"}
     game = rules(**{name.get(fault, fault): NOT_FUNCTIONS[fault](lambda: next(calls))})
@@ -250,7 +250,7 @@ def test_rules_that_are_not_functions_are_noticed(fault):
         explore(game)
 
 
-def test_rules_in_any_order_of_outcomes_are_functions():
+def test_order_of_outcomes_may_change():
     calls = itertools.count()
     game = rules(outcomes=lambda position, move: coin(position, move)[:: 1 if next(calls) < 4 else -1])
     assert len(explore(game).positions) == 2

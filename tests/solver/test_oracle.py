@@ -1,4 +1,4 @@
-"""Graphs, bounds, values, best moves, ranks and rewards of random small games against the definitions in `oracle`."""
+"""Random small games: graphs, bounds, values, best moves and ranks agree with the definitions in `oracle`."""
 
 import itertools
 import math
@@ -43,7 +43,7 @@ def test_values_best_moves_ranks_and_strategies(kind, seeds):
 
 
 def check_solution(drawn):
-    """Compare all that the general method says of a game with the definitions; return the solution."""
+    """Compare the general solution with the definitions, and return it."""
     values, found = oracle.solve(drawn), general.solve(oracle.model_of(drawn).game)
     assert list(found.values) == exact(values), drawn
     best = oracle.best_moves(drawn, values)
@@ -69,7 +69,7 @@ def check_solution(drawn):
 
 
 def for_seat(kind, seat, value):
-    """Seat 0's value as one of the player to move."""
+    """Return seat 0's value as that of the player to move."""
     (value,) = exact([value])
     return value if seat == 0 else -value if kind == REWARDS else 1 - value
 
@@ -95,7 +95,7 @@ def ranks_by_definition(drawn, best, seat):
 
 @ANY
 @SEEDS
-def test_bounds_hold_are_narrow_and_keep_the_best_moves(kind, seeds):
+def test_bounds_are_valid_and_narrow_and_keep_best_moves(kind, seeds):
     wide = decided = 0
     for seed in seeds:
         drawn = oracle.draw(seed, kind)
@@ -119,8 +119,8 @@ def test_bounds_hold_are_narrow_and_keep_the_best_moves(kind, seeds):
     assert decided > len(seeds) / 2
 
 
-def test_rewards_beyond_what_stood_for_infinity_first():
-    """Seat 1 stops with a chance of 2^-30 each move, and pays 1 for each; or waits for ever, and pays 2^100 first."""
+def test_rewards_above_the_first_stand_in_for_infinity():
+    """Seat 1 pays 1 per move until the game ends, with probability 2^-30 each time, or waits forever."""
     rare = Fraction(1, 2**30)
     go_on = (Fraction(1), [(1 - rare, 0, None), (rare, None, Fraction(0))])
     drawn = oracle.Drawn(REWARDS, [1], [[go_on, (Fraction(0), [(Fraction(1), 0, None)])]])
@@ -183,7 +183,7 @@ def test_graphs(kind, seeds):
 
 
 def check_end_components(model, reach, count):
-    """All sets of positions are tried: an end component is a set that can be kept, in which all lead to each other."""
+    """Compare end components with an enumeration of all sets of positions."""
     found = []
     for size in range(count, 0, -1):
         for some in map(set, itertools.combinations(range(count), size)):
@@ -205,7 +205,7 @@ def check_end_components(model, reach, count):
 
 @SEEDS
 def test_attractors_and_ranks(seeds):
-    """Any moves may begin or be of no use; any number of moves may be needed."""
+    """Usable and beginning moves, and the number of moves needed, are random."""
     for seed in seeds:
         drawn = oracle.draw(seed, ENDLESS)
         model, luck = oracle.model_of(drawn), np.random.default_rng(seed)

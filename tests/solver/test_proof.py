@@ -1,4 +1,4 @@
-"""What the last checks refuse: claims that are too small or too large, and ends that the other player can put off."""
+"""The checks from the rules alone refuse wrong claims and ends that the other player can avoid."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("claimed", [Fraction(1, 4), HALF, Fraction(3, 5), Fraction(2, 3), 1])
-def test_a_claim_is_that_of_the_best_move_and_nothing_else(claimed, seat):
+def test_only_the_value_of_the_best_move_is_accepted(claimed, seat):
     payoffs = {"worst": Fraction(1, 4), "middle": HALF, "best": Fraction(2, 3)}
     ends = {move: value if seat == 0 else 1 - value for move, value in payoffs.items()}
     game = trueodds.Rules(0, lambda _: list(ends), lambda _, move: [(1, None, ends[move])], lambda _: seat)
@@ -25,8 +25,8 @@ def test_a_claim_is_that_of_the_best_move_and_nothing_else(claimed, seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_other_player_may_not_be_able_to_wait_for_ever(seat):
-    """Infinite play is worth what waiting wants; to end would be worth the claim, and Bellman's equation holds."""
+def test_ranks_hold_against_waiting(seat):
+    """A player who prefers infinite play can wait forever, although Bellman's equation holds."""
     moves = {"wait": [(1, "here")], "end": [(1, None, HALF)]}
     worth = 0 if seat == 1 else 1
     game = trueodds.Rules(

@@ -1,4 +1,4 @@
-"""Positions of a chain that only one other leads to, passed over."""
+"""Regions of a chain, which are eliminated before its equations are solved."""
 
 import random
 
@@ -25,7 +25,7 @@ def chain_of(game, seed):
 
 
 def random_chain(count, seed):
-    """A game with one move at each of so many positions, from which it ends with probability 1/4 or more."""
+    """Return a game with one move per position, which ends with probability at least 1/4."""
     dice = random.Random(seed)
 
     def outcomes(x, move):
@@ -49,7 +49,7 @@ def chains():
 
 
 @pytest.mark.parametrize("chain", chains(), ids=str)
-def test_every_position_is_in_one_region_entered_by_its_head_alone(chain):
+def test_regions_are_entered_only_through_their_heads(chain):
     found = find_regions(chain)
     assert sorted(found.order) == list(range(len(chain.positions)))
     place = {x: at for at, x in enumerate(found.order)}
@@ -64,7 +64,7 @@ def test_every_position_is_in_one_region_entered_by_its_head_alone(chain):
 
 @pytest.mark.parametrize("bits", [0, 5, 128])
 @pytest.mark.parametrize("seed", range(20))
-def test_the_value_does_not_depend_on_where_regions_end(monkeypatch, bits, seed):
+def test_value_does_not_depend_on_regions(monkeypatch, bits, seed):
     chain = random_chain(15, seed)
     monkeypatch.setattr(under_test, "_MAX_BITS", bits)
     if bits == 0:
@@ -74,7 +74,7 @@ def test_the_value_does_not_depend_on_where_regions_end(monkeypatch, bits, seed)
 
 @given(st.integers(2, 40), st.integers(1, 40))
 @example(40, 40)
-def test_a_long_corridor_is_cut_where_chances_become_long(length, bits):
+def test_regions_end_where_probabilities_become_long(length, bits):
     half = mpq(1, 2)
 
     def outcomes(x, move):

@@ -1,4 +1,4 @@
-"""Models made of parts of another: without traps, with one move a position; and moves that hold the play in traps."""
+"""Models derived from others: without traps, with one move per position; and moves that hold play in traps."""
 
 import math
 
@@ -21,7 +21,7 @@ def after(model, y):
 
 
 def same_move(part, own, model, y, numbers):
-    """Whether a move of a part is one of the whole; `numbers` has the positions of the part there."""
+    """Return whether move `own` of a part is move `y` of the model; `numbers` maps positions of the part."""
     targets = numbers[part.targets[after(part, own)]].tolist()
     return (
         targets == model.targets[after(model, y)].tolist()
@@ -30,7 +30,7 @@ def same_move(part, own, model, y, numbers):
     )
 
 
-def test_by_moves_that_hold_seat_0_can_miss_the_end():
+def test_traps_and_holding_moves():
     layers = 0
     for seed in range(150):
         drawn = oracle.draw(seed, REWARDS)
@@ -53,7 +53,7 @@ def test_by_moves_that_hold_seat_0_can_miss_the_end():
     assert layers > 2
 
 
-def test_a_model_without_its_traps():
+def test_model_without_traps():
     tried = 0
     for seed in range(200):
         model = oracle.draw_model(seed, REWARDS, 6)
@@ -79,7 +79,7 @@ def test_a_model_without_its_traps():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(40))
-def test_a_chain_has_the_given_moves_and_the_positions_that_they_reach(kind, seed):
+def test_chain_of_given_moves(kind, seed):
     luck, model = np.random.default_rng(seed), oracle.draw_model(seed, kind, 12, math.inf)
     count = len(model.positions)
     choice = luck.integers(model.first_move[:-1], model.first_move[1:])

@@ -1,4 +1,4 @@
-"""Sweeps: their bounds hold, are those of strategy iteration, and do not depend on threads; moves they tell apart."""
+"""Sweeps give valid bounds, as narrow as the reference, with any number of threads."""
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
@@ -25,14 +25,14 @@ PAYOFFS = [Fraction(n, 7 * d) for n, d in ((-40, 3), (3, 9), (12, 1), (65, 4), (
 
 
 def bound_by_strategies(model):
-    """Bounds of a game that must end by strategy iteration alone: the reference."""
+    """Return bounds by strategy iteration alone: the reference."""
     unit, _ = model.payoff_scale()
     low, high = (StrategyBounds(model, side, unit).find(model.first_move[:-1])[0] for side in (-1, 1))
     return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)))
 
 
 def wrong_bounds(model, found):
-    """Count the exact values that are not within the bounds, or have a best move that was left out."""
+    """Count the positions whose exact value is not within the bounds, or whose best move was excluded."""
     exact = general.solve(model.game)
     return sum(
         not (mpq(low) <= value <= mpq(high) and set(best) <= set(left))
@@ -43,7 +43,7 @@ def wrong_bounds(model, found):
 
 
 @given(st.integers(0, 10**9), st.integers(1, 12), st.booleans(), st.booleans())
-def test_bounds_hold_the_exact_values_and_are_no_wider_than_the_references(seed, size, onward, negative):
+def test_sweeps_are_valid_and_as_narrow_as_the_reference(seed, size, onward, negative):
     model = draw_model(seed, ENDING, size, 10**9, PAYOFFS if negative else [*map(abs, PAYOFFS)], onward)
     found, reference = bound(model), bound_by_strategies(model)
     assert wrong_bounds(model, found) == wrong_bounds(model, reference) == 0
@@ -54,7 +54,7 @@ def test_bounds_hold_the_exact_values_and_are_no_wider_than_the_references(seed,
 
 
 @pytest.mark.parametrize("negative", [False, True])
-def test_without_the_error_bound_they_do_not_hold(negative, monkeypatch):
+def test_bounds_fail_without_the_error_bound(negative, monkeypatch):
     payoffs = PAYOFFS if negative else [*map(abs, PAYOFFS)]
     models = [draw_model(seed, ENDING, 12, 10**9, payoffs, onward=True) for seed in range(40)]
     assert sum(wrong_bounds(model, bound(model)) for model in models) == 0
@@ -64,12 +64,12 @@ def test_without_the_error_bound_they_do_not_hold(negative, monkeypatch):
 
 
 def toss_until(rare):
-    """Two players in turns: win with a rare chance, else the other moves; or give up for 1/3."""
+    """Return a game in which two players wait in turns for a rare win; the first may give up for 1/3."""
     numbers = [2, 1, 4, 3, 0], [rare, 1 - rare, Fraction(1)], [0, 1, 2, 0, 1]
     return Model.from_arrays([0, 1], [0, 2, 3], [0, 2, 3, 5], *numbers, [1, 0, mpq(1, 3)])
 
 
-def test_components_in_which_sweeps_crawl_are_bounded_by_strategies(monkeypatch):
+def test_slow_components_are_bounded_by_strategies(monkeypatch):
     called, run = [], StrategyBounds.bound
     monkeypatch.setattr(
         StrategyBounds, "bound", lambda self, own, *given: called.append(own.tolist()) or run(self, own, *given)
@@ -87,8 +87,8 @@ def test_components_in_which_sweeps_crawl_are_bounded_by_strategies(monkeypatch)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_moves_that_only_narrow_bounds_tell_apart_are_left_out(seat):
-    """Sweeps are given up there, and one more is made after strategy iteration has bounded the component."""
+def test_narrow_bounds_exclude_moves(seat):
+    """Sweeps stall; after strategy iteration one more sweep excludes moves."""
     ends = Fraction(1, 10**5)
 
     def outcomes(x, move):
@@ -105,8 +105,8 @@ def test_moves_that_only_narrow_bounds_tell_apart_are_left_out(seat):
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("call", [0, 1])
 @pytest.mark.parametrize("change", [-0.1, 0.1])
-def test_one_wrong_value_of_strategy_iteration_is_seen(place, call, change, monkeypatch):
-    """Its numbers count only if Bellman's operator does not go beyond them at every position."""
+def test_wrong_values_of_strategy_iteration_are_rejected(place, call, change, monkeypatch):
+    """Values count only if Bellman's operator does not exceed them at any position."""
     real, calls = strategy_bounds.float_strategies, []
 
     def wrong(*given):
@@ -125,7 +125,7 @@ def test_one_wrong_value_of_strategy_iteration_is_seen(place, call, change, monk
     assert len(calls) >= 2
 
 
-def test_a_small_budget_changes_nothing_but_how_often_it_reports(monkeypatch):
+def test_budget_changes_only_the_progress_reports(monkeypatch):
     model = explore(trueodds.Pig(9))
     reports, whole = [], bound(model)
     monkeypatch.setattr(sweeps, "_BUDGET", 50)
@@ -145,7 +145,7 @@ GAMES = [trueodds.TwoCoins(8), trueodds.Pig(12), trueodds.RiskOrSafety(8), trueo
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_levels_do_not_lead_to_themselves_and_have_all(game):
+def test_levels(game):
     model = explore(game)
     before = model.graph.components
     components, starts = order_by_level(model)
@@ -164,7 +164,7 @@ def test_levels_do_not_lead_to_themselves_and_have_all(game):
 
 
 def slow_model():
-    """Positions side by side, each a long walk: sweeps crawl there."""
+    """Return long random walks side by side, on which sweeps converge slowly."""
     count, length = 4, 60
     targets, over = [], count * length
     for walk, at in itertools.product(range(count), range(length)):
@@ -175,7 +175,7 @@ def slow_model():
 
 
 class Backwards:
-    """In place of a pool of threads: the last part is done first."""
+    """A pool of threads that runs the last part first."""
 
     def __init__(self, threads):
         self.threads = threads
@@ -195,7 +195,7 @@ class Backwards:
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, Backwards])
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("least", [0, 40])
-def test_threads_change_nothing(threads, least, pool, monkeypatch):
+def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     several = 0
     for model in (*map(explore, GAMES), slow_model()):
         alone, reports = bound(model), []
@@ -217,7 +217,7 @@ def test_small_games_take_one_thread():
     assert count_threads(type("Large", (), {"targets": range(1 << 19)})()) >= 1
 
 
-def test_an_error_in_a_thread_comes_out(monkeypatch):
+def test_errors_in_threads_are_raised(monkeypatch):
     model = explore(trueodds.TwoCoins(8))
 
     def fail(*_):

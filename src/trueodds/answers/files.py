@@ -206,7 +206,7 @@ def _from_json(data: Any) -> Any:
     raise ValueError(f"unknown data {show(str(data))}")
 
 
-def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Any:
+def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Solution:
     """Load a solution that was saved.
 
     The checksum, the version and the consistency of all parts are always verified. Nothing in the file is executed.

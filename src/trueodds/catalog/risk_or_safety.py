@@ -114,7 +114,7 @@ ENTRY = Entry(
     methods={
         "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
-        "twin": Method(_SOLVE, "plain fractions", given={"method": "twin"}),
+        "reference": Method(_SOLVE, "plain fractions", given={"method": "reference"}),
         "start": Method(f"{_LARGE}:solve", "for large targets", chunks=True, moves=f"{_LARGE}:solve_moves"),
     },
     answers={

@@ -32,19 +32,6 @@ _own_kind_option = click.option(
 )
 
 
-def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any) -> Any:
-    """Return the map over two fields."""
-    from ..answers.slices import map_over
-    from ..dispatch import solve_moves
-
-    names = [name.strip() for name in fields.split(",")]
-    if len(names) != 2 or (kind or "strategy") not in ("strategy", "odds"):
-        raise Refused("--fields requires two fields, such as mine,other, and --kind strategy or odds")
-    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
-    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    return map_over(solve_moves(game, progress=progress), names[0], names[1], fixed, kind == "odds")
-
-
 def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
@@ -68,9 +55,12 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
 
     if at is not None and fields is None:
         raise Refused("--at requires --fields A,B")
+    over = None if fields is None else [name.strip() for name in fields.split(",")]
+    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
+    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
     output, written = output_path(), choose_output(text=text)
     with working() as progress:
-        panels = pictures(game, kind, progress=progress) if fields is None else [_map(game, fields, at, kind, progress)]
+        panels = pictures(game, kind, None, progress, over, fixed or None)
     if written == "text":
         from ..views.ascii import LINE
         from ..views.ascii import text as draw

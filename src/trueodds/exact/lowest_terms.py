@@ -22,7 +22,8 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor
-    return mpq(fraction)
+    found: Rational = mpq(fraction)
+    return found
 
 
 def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:

@@ -24,7 +24,7 @@ from .formulas import exact
 from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
-_HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,3})\s*")
+_HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
 _BYTES = (60, 100)  # a state and a transition, while they are read
 _SHORTEST = 6  # bytes of a row
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
@@ -36,10 +36,10 @@ def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
     """Read a model with its labels and rewards; ``remarks`` names missing files. Players are named from 1."""
-    place = Path(path)
-    name = place.name
-    with open(place, "rb") as file:
-        kind, counts, players, line = _header(file, name, place.stat().st_size)
+    path = Path(path)
+    name = path.name
+    with open(path, "rb") as file:
+        kind, counts, players, line = _header(file, name, path.stat().st_size)
         count = counts[0]
         check_size(name, count, max_positions)
         smg = kind == "smg"
@@ -74,8 +74,8 @@ def read_transitions(
         raise ValueError(f"{name}: {counts[1]} choices announced, but {len(begins)} found")
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
-    states, labels, start, remarks = _read_states_and_labels(place, count)
-    structures, unclear = _reward_files(place)
+    states, labels, start, remarks = _read_states_and_labels(path, count)
+    structures, unclear = _reward_files(path)
     outcomes = {}
     if any(file.suffix == ".trew" for files in structures for file in files):
         outcomes = dict(zip(zip(*(key.tolist() for key in keys), strict=True), range(len(state)), strict=True))
@@ -120,7 +120,7 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
     found = _HEADER.fullmatch(text)
     numbers = [found[1], *found[3].split()] if found else []
-    if not found or (found[2] and len(numbers) != 3) or len(numbers) > 3 or any(len(one) > 18 for one in numbers):
+    if not found or (found[2] and len(numbers) != 3) or any(len(one) > 18 for one in numbers):
         shown = text.decode(errors="replace").strip()[:40]
         raise ValueError(
             f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
@@ -141,23 +141,22 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
 
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
     """Return the names of the moves; unnamed moves are numbered within their state."""
-    place = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
+    index = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
-    most = int(place[without].max(initial=-1)) + 1
-    table = [*actions, *(f"choice {number}" for number in range(most))]
-    return Numbered(table, np.where(without, len(actions) + place, action))
+    table = [*actions, *(f"choice {number}" for number in range(int(index.max()) + 1))]
+    return Numbered(table, np.where(without, len(actions) + index, action))
 
 
-def file_beside(place: Path, ending: str) -> Path:
+def file_beside(path: Path, ending: str) -> Path:
     """Return the path of a file that accompanies a .tra file; only the last suffix of the name is replaced."""
-    return place.with_name(place.stem + ending)
+    return path.with_name(path.stem + ending)
 
 
 def _read_states_and_labels(
-    place: Path, count: int
+    path: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, list[str]]:
     """Read variables and labels; return them, the initial state, and what is assumed where a file is missing."""
-    states, labelled = file_beside(place, ".sta"), file_beside(place, ".lab")
+    states, labelled = file_beside(path, ".sta"), file_beside(path, ".lab")
     variables = _read_states(states, count) if states.exists() else ([np.arange(count)], ("state",))
     labels = _read_labels(labelled, count) if labelled.exists() else {}
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
@@ -218,7 +217,7 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
     return found
 
 
-def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
+def _reward_files(path: Path) -> tuple[list[list[Path]], list[str]]:
     """Return the files of each reward structure, and remarks where their names also fit another model.
 
     They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
@@ -226,18 +225,18 @@ def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
     """
     found, remarks = [], []
     for number in itertools.chain([""], map(str, itertools.count(1))):
-        beside = (file_beside(place, f"{number}{ending}") for ending in (".srew", ".trew"))
+        beside = (file_beside(path, f"{number}{ending}") for ending in (".srew", ".trew"))
         files = [file for file in beside if file.exists()]
         if number and not files:
             break
-        if number and (other := file_beside(place, f"{number}{place.suffix}")).exists():
-            remarks.append(f"{files[0].name} is read as a file of {other.name}, not of {place.name}")
+        if number and (other := file_beside(path, f"{number}{path.suffix}")).exists():
+            remarks.append(f"{files[0].name} is read as a file of {other.name}, not of {path.name}")
             break
         found += [files] if files else []
-    shorter = (place.with_name(place.stem[:-at] + place.suffix) for at in range(1, len(place.stem)))
-    others = [other.name for at, other in enumerate(shorter, 1) if place.stem[-at:].isdecimal() and other.exists()]
+    shorter = (path.with_name(path.stem[:-at] + path.suffix) for at in range(1, len(path.stem)))
+    others = [other.name for at, other in enumerate(shorter, 1) if path.stem[-at:].isdecimal() and other.exists()]
     if found and others:
-        remarks.append(f"{found[0][0].name} is read as a file of {place.name}, not of {others[0]}")
+        remarks.append(f"{found[0][0].name} is read as a file of {path.name}, not of {others[0]}")
     return found, remarks
 
 
@@ -245,17 +244,17 @@ def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tu
     """Return the name of a reward structure, and the rewards of states and of outcomes."""
     name, parts = "", {".srew": None, ".trew": None}
     for file in files:
-        places: dict[Any, int] = outcomes if file.suffix == ".trew" else {(x,): x for x in range(count)}
+        indices: dict[Any, int] = outcomes if file.suffix == ".trew" else {(x,): x for x in range(count)}
         with open(file, "rb") as opened:
             text, line, comments = _first_line(opened)
-            rows = Rows(file.name, len(next(iter(places))), 1).read(opened, line + 1)
+            rows = Rows(file.name, len(next(iter(indices))), 1).read(opened, line + 1)
         named = re.search(r'^# Reward structure "([^"]*)"', comments, re.MULTILINE)
         name = named[1] if named else name
-        parts[file.suffix] = _fill_rewards(rows, text.split()[-1:], count, places)
+        parts[file.suffix] = _fill_rewards(rows, text.split()[-1:], count, indices)
     return name, (parts[".srew"], None, parts[".trew"])
 
 
-def _fill_rewards(rows: Rows, announced: list[bytes], count: int, places: dict[Any, int]) -> Any:
+def _fill_rewards(rows: Rows, announced: list[bytes], count: int, indices: dict[Any, int]) -> Any:
     """Return the rewards of all states, or of all outcomes, from the rows of a file."""
     *numbers, which = rows.columns
     words = [*rows.distinct(0), ""]
@@ -265,13 +264,13 @@ def _fill_rewards(rows: Rows, announced: list[bytes], count: int, places: dict[A
     wanted = int(announced[0]) if announced and announced[0].isdigit() else 0
     if len(which) != wanted:
         raise ValueError(f"{rows.name}: {wanted} rewards announced, but {len(which)} found; the file may be truncated")
-    found = np.full(len(places), -1, dtype=np.int32)
+    found = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
-        place = places.get(key, -1)
-        if place < 0 or found[place] >= 0:
-            what = "the model has no such transition" if place < 0 else "this transition already has a reward"
+        index = indices.get(key, -1)
+        if index < 0 or found[index] >= 0:
+            what = "the model has no such transition" if index < 0 else "this transition already has a reward"
             raise ValueError(f"{rows.name}: line {rows.line(row)}: {what}")
-        found[place] = which[row]
+        found[index] = which[row]
     return Numbered([*words[:-1], "0"], found)
 
 

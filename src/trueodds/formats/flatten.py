@@ -39,9 +39,9 @@ def flatten(
     start = transitions.start
     if decided[start] != _ON or steps == 0:
         payoff = lasting if decided[start] == _ON else int(decided[start])
-        place = states[start] if steps is None else (*states[start], steps)
+        position = states[start] if steps is None else (*states[start], steps)
         alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
-        return Model.from_arrays(*alone, name=name, positions=[place], moves=["end"]), np.array([-1])
+        return Model.from_arrays(*alone, name=name, positions=[position], moves=["end"]), np.array([-1])
     layers = _reached(transitions, decided, start) if steps is None else _layers(transitions, decided, steps)
     order = np.concatenate(layers)
     level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
@@ -54,18 +54,18 @@ def flatten(
         number[order] = np.arange(count)
         after = number[targets]
         over = decided[targets] != _ON
-        places = [states[x] for x in order.tolist()]
+        positions = [states[x] for x in order.tolist()]
     else:
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
-        places = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
-    # Ends of one move are numbered by their place in it, so that no target appears twice.
+        positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
+    # Ends of one move are numbered by their index in it, so that no target appears twice.
     pays = np.where(decided[targets] == _ON, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
-    place_in_move = before - before[first_outcome[:-1]][row]
-    code = np.where(over, count + 2 * place_in_move + pays, after)
-    ends = 2 * (int(place_in_move[over].max(initial=-1)) + 1)
+    index_in_move = before - before[first_outcome[:-1]][row]
+    code = np.where(over, count + 2 * index_in_move + pays, after)
+    ends = 2 * (int(index_in_move[over].max(initial=-1)) + 1)
     model = Model.from_arrays(
         seats[order],
         first_move,
@@ -75,7 +75,7 @@ def flatten(
         transitions.which[outcomes],
         [0, 1] * (ends // 2),
         name=name,
-        positions=places,
+        positions=positions,
         moves=Numbered(transitions.moves.table, transitions.moves.numbers[moves]),
     )
     return model, moves
@@ -84,10 +84,10 @@ def flatten(
 def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
     """Return the states that are reached before play is decided, breadth first, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
-    goes_on = (decided[owner] == _ON) & (decided[targets] == _ON)
-    rows = np.concatenate([[0], np.cumsum(goes_on)])[transitions.rows]
+    continues = (decided[owner] == _ON) & (decided[targets] == _ON)
+    rows = np.concatenate([[0], np.cumsum(continues)])[transitions.rows]
     count = len(transitions)
-    graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[goes_on], rows), shape=(count, count))
+    graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[continues], rows), shape=(count, count))
     return [breadth_first_order(graph, start, return_predecessors=False).astype(np.int64)]
 
 
@@ -107,7 +107,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         total += after.size
         if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
             round_trip = sum(layer.size for layer in layers[before:])
-            expected = total + round_trip * ((steps - done) // (done - before))
+            expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
             raise MemoryError(f"{what}: more than {_MOST_LAYERED} pairs of a position and a number of steps left")
@@ -119,9 +119,8 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""
+    """Return the position that each outcome leads to, any where the game ends, and which outcomes end it."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # rising, as those of each layer do
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)
-    found = np.searchsorted(keys, (own + 1) * count + targets)
-    return np.where(over, 0, found), over
+    return np.searchsorted(keys, (own + 1) * count + targets), over

@@ -59,7 +59,7 @@ def exact(given: Any) -> Any:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the tokens of a property, a formula or a property file: the text, its place, and the depth of brackets."""
+    """Yield the tokens of a property, a formula or a property file: the text, its offset, and the depth of brackets."""
     depth = 0
     for found in _TOKEN.finditer(text):
         token = found[0]
@@ -88,8 +88,8 @@ def calculate(what: str, text: str) -> Any:
 class _Expression:
     """An expression, read from left to right by recursive descent."""
 
-    def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], place: str) -> None:
-        self.what, self.names, self.labels, self.place = what, names, labels, place
+    def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], model: str) -> None:
+        self.what, self.names, self.labels, self.model = what, names, labels, model
         self.tokens = [*(token for token, _, _ in tokens(text)), ""]
         self.at = 0
 
@@ -161,7 +161,7 @@ class _Expression:
             return found
         if token in ("true", "false"):
             return np.bool_(token == "true")
-        if token.startswith('"') and len(token) > 1:
+        if token.startswith('"'):
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
             found = self.number(self.operations(_COMPARES + 1))
@@ -180,5 +180,5 @@ class _Expression:
     def known(self, what: str, there: Mapping[str, Any], name: str) -> Any:
         if name not in there:
             shown = f'"{name}"' if what == "label" else name
-            raise ValueError(f"{self.place}: no {what} {shown}; there are {', '.join(there) or 'none'}")
+            raise ValueError(f"{self.model}: no {what} {shown}; there are {', '.join(there) or 'none'}")
         return there[name]

@@ -221,8 +221,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
     name = question.reward or next(iter(transitions.rewards))
     table, numbers = transitions.rewards[name]
     below = [n for n, reward in enumerate(table) if reward < 0]
-    if below and np.isin(numbers, below).any():
-        y = int(np.flatnonzero(np.isin(numbers, below))[0])
+    for y in np.flatnonzero(np.isin(numbers, below)).tolist():
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
             f"{transitions.name}: rewards must not be negative, such as {table[numbers[y]]} of move "

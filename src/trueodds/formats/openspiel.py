@@ -132,12 +132,12 @@ class OpenSpielGame(Game):
         found: dict[tuple[str | None, Any], Fraction] = {}
         for action, chance in zip(actions, chances, strict=True):
             after = state.child(action)
-            place = None if after.is_terminal() else _name(after)
-            if place is not None:
-                self._states.setdefault(place, after)
-            key = (place, self._payoff(after.returns()[0]) if place is None else None)
+            name = None if after.is_terminal() else _name(after)
+            if name is not None:
+                self._states.setdefault(name, after)
+            key = (name, self._payoff(after.returns()[0]) if name is None else None)
             found[key] = found.get(key, Fraction(0)) + chance
-        return [Outcome(mpq(chance), place, payoff) for (place, payoff), chance in found.items()]
+        return [Outcome(mpq(chance), name, payoff) for (name, payoff), chance in found.items()]
 
     def _payoff(self, given: float) -> Any:
         if given not in (-1, 0, 1):

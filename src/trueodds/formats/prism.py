@@ -239,7 +239,7 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
 
 
 def _one_line(message: str) -> str:
-    """Return Storm's error without the name of its exception and without the picture of the place."""
+    """Return Storm's error without the name of its exception and the excerpt from the model."""
     message = re.sub(r"^\w+Exception: ", "", message)
     return " ".join(re.sub(r"\n[\s^]*\^\s*$", "", message).split())
 

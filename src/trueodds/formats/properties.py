@@ -37,7 +37,7 @@ _COALITION = re.compile(r"\s*<<([^<>]*)>>")
 _OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
 _TEMPORAL = frozenset("FGUXWRPSACE")
 _CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?", re.DOTALL)
-_LABEL = re.compile(r'label\s+"([A-Za-z_]\w*)"\s*=\s*(.+)', re.DOTALL)
+_LABEL = re.compile(r'label\s+("[A-Za-z_]\w*")\s*=\s*(.+)', re.DOTALL)
 _NO_PROPERTY = re.compile(r"(const|label|formula|module|rewards|player|global)\b")
 _WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
 _OTHER = {"X": "next (X)", "W": "weak until (W)", "R": "release (R)"}
@@ -231,11 +231,10 @@ class PropertyFile:
 
         def written(word: re.Match[str]) -> str:
             found = word[0]
-            label = found[0] == '"' and found[1:-1] in self._labels
             if found in within:
-                raise ValueError(f"{'label' if label else 'constant'} {found} refers to itself")
-            if label:
-                return f"({self._replace(self._labels[found[1:-1]], given, (*within, found))})"
+                raise ValueError(f"{'label' if found in self._labels else 'constant'} {found} refers to itself")
+            if found in self._labels:
+                return f"({self._replace(self._labels[found], given, (*within, found))})"
             return _shown(self._value(found, given, within)) if found in self._constants else found
 
         return _WORD.sub(written, text)
@@ -274,7 +273,7 @@ def read_property_file(text: str) -> PropertyFile:
             constants[name] = (kind or "int", value)
         elif label := _LABEL.fullmatch(piece):
             if label[1] in labels:
-                raise ValueError(f'label "{label[1]}" is defined twice')
+                raise ValueError(f"label {label[1]} is defined twice")
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(

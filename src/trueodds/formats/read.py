@@ -79,14 +79,14 @@ def read_model(
     from .model_game import ask
     from .properties import parse_property
 
-    place = os.fspath(path)
+    name = os.fspath(path)
     known = (
-        next((name for name, ends in FORMATS.items() if place.lower().endswith(ends)), None)
+        next((kind for kind, ends in FORMATS.items() if name.lower().endswith(ends)), None)
         if format is None
         else format
     )
     if known not in FORMATS:
-        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({place})")
+        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({name})")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     asked = parse_property(question)
     if known == "prism":

@@ -78,13 +78,14 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     owners: dict[str, int] | None = None
     if job["kind"] == "smg":
         owners = {}
+        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # messages have numbers of lines
         for at, own in enumerate(_PLAYER.findall(text)):
-            owners.update(dict.fromkeys(re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)), at))
-        text = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # messages have numbers of lines
-        for name in owners:
-            if not re.search(rf"\b{name.strip('[]')}\b", text):
-                raise ValueError(f"a player owns {name}, which the model does not have")
-        text = re.sub(r'"[^"]*"|\bsmg\b', lambda word: "mdp" if word[0] == "smg" else word[0], text)
+            for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)):
+                if not re.search(rf"\b{name.strip('[]')}\b", alone):
+                    raise ValueError(f"a player owns {name}, which the model does not have")
+                if owners.setdefault(name, at) != at:
+                    raise ValueError(f"two players own {name}")
+        text = re.sub(r'"[^"]*"|\bsmg\b', lambda word: "mdp" if word[0] == "smg" else word[0], alone)
     (folder / "given.prism").write_text(text, encoding="utf-8")
     program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
     return _write(program, job, folder, owners)

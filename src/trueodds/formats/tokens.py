@@ -24,7 +24,7 @@ class Rows:
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
         self.name, self._numbers = name, numbers
         self._words = [Words() for _ in range(words)]
-        self._gaps = np.array([byte <= 32 or chr(byte) in gaps for byte in range(256)], dtype=np.uint8)
+        self._gaps = np.isin(np.arange(256), [*range(33), *gaps.encode()]).astype(np.uint8)
         self._pieces: list[tuple[NDArray[Any], ...]] = []
         self.columns: list[NDArray[Any]] = []
 

@@ -139,7 +139,7 @@ def assemble(
     if falls.any():
         order = np.lexsort((targets, mover))
         twice = (mover[order[1:]] == mover[order[:-1]]) & (targets[order[1:]] == targets[order[:-1]])
-        for z in order[1:][twice][:1].tolist():
+        for z in order[1:][twice].tolist():
             raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
     for n, given in enumerate(chances.table):
@@ -181,7 +181,7 @@ def assemble(
         **more,
     )
     several = np.diff(first_move) > 1
-    for x in np.flatnonzero(several & (found.owners < 0)).tolist()[:1]:
+    for x in np.flatnonzero(several & (found.owners < 0)).tolist():
         own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
         raise ValueError(
             f"{name}: no player owns the moves {own} in state {found.describe(x)}, which has several moves"

@@ -60,7 +60,7 @@ def read_transitions(
         kind,
         int(starts[0]),
         _variables(found, count),
-        tuple(system.player_to_name or [str(number + 1) for number in range(system.num_players)]),
+        tuple(system.player_to_name or ()),
         found.state_to_player,
         (first_move, first_outcome, np.array(found.branch_to_target)),
         Numbered(texts if named else [""], np.array(actions if named else [0] * choices)),

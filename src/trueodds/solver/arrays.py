@@ -44,7 +44,7 @@ def read_arrays(
     outcomes = int(first_z[-1])
     for what, given in (("targets", target), ("which", number)):
         if len(given) != outcomes:
-            raise ValueError(f"{what} must have {outcomes} numbers, as first_outcome says, not {len(given)}")
+            raise ValueError(f"{what} must have {outcomes} numbers, as first_outcome requires, not {len(given)}")
     sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:

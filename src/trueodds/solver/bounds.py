@@ -23,7 +23,7 @@ The proofs are in docs/certificates.md. It remains to find such l and u; `check_
 rounding on the safe side, whatever method found them. The strategies come from strategy iteration in floats. It begins
 with moves by which seat 1 ends the game: where seat 1 may wait without paying, Bellman's equation has other solutions
 besides the value. To find u, seat 1's strategy is fixed and seat 0 answers in a game in which each move gains a little
-more. To find l, the roles are exchanged, and sets in which seat 1 could wait for ever without paying become one
+more. To find l, the roles are exchanged, and sets in which seat 1 could wait forever without paying become one
 position (`merge_end_components`). Where floats find no such numbers, u is infinite or l is the least payoff; both are
 valid.
 

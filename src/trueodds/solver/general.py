@@ -83,11 +83,11 @@ class GeneralSolution(Solution):
         The best move at each position that the ranks prove, counted as in `best`.
     """
 
-    model: Model = field(repr=False)
-    values: list[Rational] = field(repr=False)
-    best: list[list[int]] = field(repr=False)
-    ranks: NDArray[np.int64] | None = field(default=None, repr=False)
-    followed: NDArray[np.int64] | None = field(default=None, repr=False)
+    model: Model
+    values: list[Rational]
+    best: list[list[int]]
+    ranks: NDArray[np.int64] | None = None
+    followed: NDArray[np.int64] | None = None
 
     proof_type = ComponentsProof
 
@@ -152,7 +152,7 @@ class GeneralSolution(Solution):
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain Bellman's equation.
 
-        Where play need not end, a player who always makes one of them may keep the play going for ever and never attain
+        Where play need not end, a player who always makes one of them may keep the play going forever and never attain
         the value. `move_at` returns a best move that attains it when always made.
         """
         at = self.model.find(position)
@@ -197,7 +197,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
     1 minus the payoff of seat 0. `run` gives progress and a limit of positions, by default a million. NotProved if play
-    can go on for ever and `Game.infinite_play` does not say what that is worth. Other errors are those of `explore`.
+    may never end and `Game.infinite_play` does not say what that is worth. Other errors are those of `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value

@@ -20,7 +20,7 @@ from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
+#: A move at each position of a player: a function, a mapping, or a solution, whose first best move is made.
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
@@ -72,7 +72,7 @@ class Followed(Game):
         return self.game.value_seat
 
     @property
-    def infinite_play(self) -> Rational | None:
+    def infinite_play(self) -> Any:
         """The payoff of seat 0 for infinite play, as the game defines it."""
         return self.game.infinite_play
 
@@ -163,7 +163,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the best one that the game lists first.
 
     Where play need not end, it is the move that the ranks prove (`GeneralSolution.move_at`): the first one might keep
-    the play going for ever and never attain the value.
+    the play going forever and never attain the value.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -229,8 +229,7 @@ def play_statistics(
     game = solution.game
     check_statistics(game, max_positions)
     chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
-    endless = _chance_of_infinite_play(chain)
-    if endless:
+    if chain.endless.any() and (endless := _chance_of_infinite_play(chain)):
         raise ValueError(
             f"{game.name}: if both players follow the solution, play never ends with probability {endless}, "
             f"so its expected length is infinite; the value is still exact"
@@ -256,10 +255,7 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
 
 def _chance_of_infinite_play(chain: Model) -> Rational:
     """Return the probability that a game with one move per position never ends."""
-    endless = chain.endless
-    if not endless.any():
-        return mpq(0)
-    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
+    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(chain.endless).tolist(), mpq(1))
     return _solve_rewards(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
 
 

@@ -124,7 +124,7 @@ class Model(Record):
 
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
-        """Whether play can be kept for ever in the component of each position."""
+        """Whether play can be kept forever in the component of each position."""
         return find_endless(self)
 
     @cached_property
@@ -198,8 +198,7 @@ class Model(Record):
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes
-            The index in `probabilities` of each outcome's probability.
-            `trueodds.solver.arrays.probability_table` makes both from numerators and denominators.
+            The index in `probabilities` of each outcome's probability. `from_matrix` takes numerators and denominators.
         payoffs : sequence of int, Fraction or mpq
             The payoffs of seat 0 at the ends of the game.
         start : int

@@ -74,16 +74,15 @@ def check_infinite_play(
             for outcome in outcomes:
                 if outcome.position is not None and outcome.position not in values:
                     raise NotProved(f"{outcome.position!r}, which can follow {position!r}, has no value")
-                total += outcome.probability * (
-                    outcome.payoff if outcome.position is None else values[outcome.position]
-                )
+                after: Any = outcome.payoff if outcome.position is None else values[outcome.position]
+                total += outcome.probability * after
             gains[move] = total
             for player in (0, 1):
                 rank = ranks[player].get(position)
                 if rank is None or (seat == player and move != strategies.get(position)):
                     continue
-                after = [ranks[player].get(outcome.position) for outcome in outcomes if outcome.position is not None]
-                if len(after) == len(outcomes) and not any(other is not None and other < rank for other in after):
+                lower = [ranks[player].get(outcome.position) for outcome in outcomes if outcome.position is not None]
+                if len(lower) == len(outcomes) and not any(other is not None and other < rank for other in lower):
                     raise NotProved(
                         f"{position!r}: after move {move!r} neither an end nor a lower rank of seat {player} can follow"
                     )

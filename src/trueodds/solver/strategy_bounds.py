@@ -90,7 +90,7 @@ class StrategyBounds:
         return bool((after < values).all() if self.side > 0 else (after >= values).all() or not self.side)
 
 
-def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0) -> tuple[Floats, NDArray[np.int64]]:
+def float_strategies(block: Block, choice: NDArray[np.int64], push: float) -> tuple[Floats, NDArray[np.int64]]:
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
     The components of the block must not lead to each other. `choice` are the initial moves, one per position, counted

@@ -10,7 +10,7 @@ Where play may never end, and the worth of infinite play is given, two strategie
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
 are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may promise and
 never pay. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which moves as good as the best keep the play for ever. Every
+all worth less to that player than infinite play, in which moves as good as the best keep the play forever. Every
 switch still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md).
 Finally, `graph.find_ranks` finds the proof of the values: at each position the number of moves within which, with
 positive probability, the game ends whatever the other player does.

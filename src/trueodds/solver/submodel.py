@@ -88,7 +88,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
 
     The merged position has the moves that leave the component, and one that ends the game with the worth of infinite
     play. Where moves gain something, the merged components are those in which play can be kept without any gain, and
-    the ending move is omitted: only seat 1 is treated this way, and staying for ever would cost it an infinite amount.
+    the ending move is omitted: only seat 1 is treated this way, and staying forever would cost it an infinite amount.
     Positions and moves are numbered. The second result is the number of each position in the new game.
     """
     free = None
@@ -101,7 +101,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     moves = np.flatnonzero(~stays)
     owners = place[model.owners[moves]]
     if free is None:
-        wait = len(model.moves)  # one more move, to stay for ever
+        wait = len(model.moves)  # one more move, to stay forever
         model = replace(
             model,
             first_outcome=np.append(model.first_outcome, model.first_outcome[-1]),

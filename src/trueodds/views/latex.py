@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..exact.decimals import about, long_number
 from ..game import headline
+from ..pictures import Grid
 from ..solution import Solution, Table
-from .parts import best, describe_ties, shorten, whose
+from .parts import LABELS_SHOWN, best, describe_ties, shorten, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -16,8 +21,8 @@ _SPECIAL = str.maketrans(
 )
 
 
-def page(solution: Solution) -> str:
-    """Return the value, the best moves and the strategy tables, for both MathJax and LaTeX."""
+def page(solution: Solution, grid: Grid | None = None) -> str:
+    """Return the value, the best moves, and the tables of the strategy or a given map, for both MathJax and LaTeX."""
     value = solution.value
     if value == math.inf:
         formula = r"\infty"
@@ -27,7 +32,8 @@ def page(solution: Solution) -> str:
         formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} {_decimal(value)}"
     first = f"{headline(solution.game)}; {whose(solution)}:".translate(_SPECIAL)
     answer = f"{first}\n$${formula}$$\n{best(solution).translate(_SPECIAL)}"
-    return "\n\n".join((answer, *(_table(table) for table in solution.tables())))
+    tables = [_map(grid)] if grid else [_table(table) for table in solution.tables()]
+    return "\n\n".join((answer, *tables))
 
 
 def _digits(number: Any) -> str:
@@ -45,18 +51,35 @@ def _decimal(value: Any) -> str:
 
 def _table(table: Table) -> str:
     part = shorten(table)
-    head = "".join(f" & {column}" for column in part.columns)
-    body = " \\\\\n".join(
-        " & ".join(map(str, (row, *map(_cell, cells, tied))))
-        for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
-    )
+    cells = [[str(number) for number in row] for row in part.cells.tolist()]
     ties = f"\n\n* {describe_ties(table).translate(_SPECIAL)}" if table.ties else ""
-    columns = "r" * len(part.columns)
-    return (
-        f"{part.title.translate(_SPECIAL)}\n"
-        rf"$$\begin{{array}}{{r|{columns}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$" + ties
+    return _array(part.title, part.rows, part.columns, cells, part.tied) + ties
+
+
+def _map(grid: Grid) -> str:
+    def show(cell: float) -> str:
+        if math.isnan(cell):
+            return ""
+        move = grid.classes[int(cell) - 1] if grid.classes else f"{cell:g}"
+        return move if move.isdigit() else rf"\text{{{move.translate(_SPECIAL)}}}"
+
+    sides = slice(LABELS_SHOWN), slice(LABELS_SHOWN)
+    cells = [list(map(show, row)) for row in grid.cells[sides].tolist()]
+    tied = np.zeros_like(grid.cells, dtype=bool) if grid.tied is None else grid.tied
+    caption = f"{grid.title} ({grid.y_title}: rows; {grid.x_title}: columns)"
+    ties = "\n\n* several moves are worth exactly the same" if tied[sides].any() else ""
+    return _array(caption, grid.y[:LABELS_SHOWN], grid.x[:LABELS_SHOWN], cells, tied[sides]) + ties
+
+
+def _array(
+    caption: str, rows: Sequence[int], columns: Sequence[int], cells: Sequence[Sequence[str]], tied: NDArray[np.bool_]
+) -> str:
+    head = "".join(f" & {column}" for column in columns)
+    body = " \\\\\n".join(
+        " & ".join((str(row), *(f"{cell}^*" if tie else cell for cell, tie in zip(own, ties, strict=True))))
+        for row, own, ties in zip(rows, cells, tied.tolist(), strict=True)
     )
-
-
-def _cell(number: int, tied: bool) -> str:
-    return f"{number}^*" if tied else str(number)
+    return (
+        f"{caption.translate(_SPECIAL)}\n"
+        rf"$$\begin{{array}}{{r|{'r' * len(columns)}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$"
+    )

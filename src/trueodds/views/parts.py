@@ -11,7 +11,7 @@ import numpy as np
 from ..game import sorted_moves
 from ..solution import Solution, Table
 
-_LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
+LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
@@ -51,7 +51,7 @@ def _either(moves: Sequence[Any]) -> str:
 
 
 def _nearest(labels: Sequence[int]) -> list[int]:
-    return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
+    return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:LABELS_SHOWN])
 
 
 _HALF = 0.179  # the relative luminance at which black and white text are equally legible (WCAG)

@@ -162,7 +162,7 @@ def test_the_first_column_is_that_of_all_partitions(heads):
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "4/5"])
 def test_exact_pairs_find_all_best_moves(heads):
     n, p = 9, mpq(heads)
-    exact = solve(RiskOrSafety(n, heads=p), "twin")
+    exact = solve(RiskOrSafety(n, heads=p), "reference")
     coins = exact.coins()
     pairs = ExactPairs(p, lambda i, j: (int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])))
 

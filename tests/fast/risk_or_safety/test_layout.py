@@ -52,7 +52,7 @@ def test_pairs_come_after_all_that_they_lead_to(first, second):
 @pytest.mark.parametrize(
     "target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")]
 )
-@pytest.mark.parametrize("method", ["pairs", "sweeps", "twin", "start", None])
+@pytest.mark.parametrize("method", ["pairs", "sweeps", "reference", "start", None])
 def test_what_does_not_fit_is_refused_with_the_estimate_and_what_would_fit(target, method):
     with pytest.raises(MemoryError, match=r"about .* of memory needed, .*; equal targets up to \d+ would fit"):
         solve(RiskOrSafety(target), method)

@@ -32,6 +32,7 @@ import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
+from ...game import Rational
 from ...records import Record, check_array
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
@@ -148,13 +149,15 @@ class GreedTables(Record):
             return 1 - self.last_value(b, a)
         return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))
 
-    def last_value(self, a: int, b: int) -> mpq:
+    def last_value(self, a: int, b: int) -> Rational:
         """Return L(a, b)."""
-        return self.last_move(a, b, int(self.last_dice[a, b]))
+        value: Rational = self.last_move(a, b, int(self.last_dice[a, b]))
+        return value
 
-    def value(self, a: int, b: int) -> mpq:
+    def value(self, a: int, b: int) -> Rational:
         """Return V(a, b)."""
-        return 1 - self.losses[a, b]
+        value: Rational = 1 - self.losses[a, b]
+        return value
 
     def best_last(self, a: int, b: int) -> frozenset[int]:
         """Return all best numbers of dice in the last turn."""

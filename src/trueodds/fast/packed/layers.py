@@ -203,10 +203,10 @@ class Layers:
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
-        held = scores.count(after)
+        places = scores.count(after)
         wide = self._layers[after] << (width * below)
-        above = count + 2 * scores.points - below - held
-        wide += (self._some(above) * scores.full(after)) << (width * (below + held))
+        above = count + 2 * scores.points - below - places
+        wide += (self._some(above) * scores.full(after)) << (width * (below + places))
         up = gmpy2.f_mod_2exp(wide >> (width * (scores.points + coin.points)), width * count)
         down = gmpy2.f_mod_2exp(wide >> (width * (scores.points - coin.points)), width * count)
         if coin.heads == coin.tails == 1:
@@ -239,12 +239,11 @@ class Layers:
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
         """Return the number in the slot of x, divided by what a win is worth."""
         scores, width = self.scores, self._width
-        if x < scores.low(done):
-            return mpq(0)
-        if x > scores.high(done):
-            return mpq(1)
-        slot = gmpy2.f_mod_2exp(layer >> (width * (x - scores.low(done))), width)
-        return mpq(slot, scores.full(done))
+        value: Rational = mpq(int(x > scores.high(done)))
+        if scores.low(done) <= x <= scores.high(done):
+            slot = gmpy2.f_mod_2exp(layer >> (width * (x - scores.low(done))), width)
+            value = mpq(slot, scores.full(done))
+        return value
 
 
 def _repeat(width: int, count: int) -> Integer:

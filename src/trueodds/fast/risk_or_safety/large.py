@@ -157,8 +157,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
         """Return the exact probability that a player to toss who needs i against j wins, none open; cached."""
         if not j:
-            return mpq(0)
-        if (i, j) not in self._kept:
+            self._kept[i, j] = mpq(0)
+        elif (i, j) not in self._kept:
             value = start_value(self.plan, i, j, run)
             self.moves.verify({(i, j): value})
             self._kept[i, j] = value

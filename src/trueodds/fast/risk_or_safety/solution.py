@@ -30,7 +30,7 @@ from .reference import turn_values
 METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
-    "twin": "plain fractions from the rules, trying every move of both players",
+    "reference": "plain fractions from the rules, trying every move of both players",
 }
 
 #: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.
@@ -248,7 +248,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
     check_size(layout.larger, layout.smaller, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
     sweeps = None
-    if method == "twin":
+    if method == "reference":
         plain = turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
         )
