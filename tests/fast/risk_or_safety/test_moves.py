@@ -80,11 +80,11 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     assert found.proof.undecided == 6
     assert not found.proof.proved
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
-    told = (
+    steps = (
         r"heads 2/5: more than 5 pairs of needs are undecided, the first needing 32 against 2 \(.* coins\); "
         r"all of them have a need of at least 32; they are ties .* differ by less than .e-2. of the value"
     )
-    with pytest.raises(NotProved, match=told):
+    with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")
 
 
@@ -117,12 +117,12 @@ def test_thresholds():
             found.thresholds(wrong)
 
 
-def test_what_is_told_on_the_way():
-    told = []
-    proved_moves(300, 200, progress=lambda *step: told.append(step))
-    assert told[-1] == ("strategy", 200, 200)
-    assert len(told) > 1
-    assert sorted(told) == told
+def test_progress_is_reported():
+    steps = []
+    proved_moves(300, 200, progress=lambda *step: steps.append(step))
+    assert steps[-1] == ("strategy", 200, 200)
+    assert len(steps) > 1
+    assert sorted(steps) == steps
 
 
 @pytest.mark.parametrize(
