@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -66,7 +66,7 @@ class PigSolution(SolutionOfStart):
     values_everywhere = False
 
     game: Pig
-    bounds: Bounds = field(repr=False)
+    bounds: Bounds
 
     proof_type = PigProof
 
