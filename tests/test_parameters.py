@@ -110,6 +110,17 @@ def test_other_values_are_not_probabilities(value):
         probability("heads", value)
 
 
+@given(st.integers(0, 10**40), st.sampled_from([1, -1]))
+@example(10**30 - 1, 1)
+@example(10**30 - 1, -1)
+@example(10**30, 1)
+@example(10**30, -1)
+def test_long_numbers_are_shown_by_their_size(size, sign):
+    power = len(str(size)) - 1
+    expected = str(sign * size) if power < 30 else f"about {'-' * (sign < 0)}10^{power}"
+    assert readable_number(sign * size) == expected
+
+
 class Unprintable:
     def __repr__(self):
         raise RuntimeError

@@ -1,12 +1,12 @@
-"""Takes every check out of the checkers of certificates, one at a time, and sees whether a test dies.
+"""Remove every check from the certificate checkers, one at a time, and report those that no test misses.
 
-    python tools/unchecked.py              all, some minutes
-    python tools/unchecked.py --list       what would be taken out
-    python tools/unchecked.py check_odds.js        of one checker
+    python tools/unchecked.py                   both checkers, some minutes
+    python tools/unchecked.py --list            list the checks and run nothing
+    python tools/unchecked.py check_odds.js     one checker
 
 A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in
-a chain of comparisons, each is also taken out alone. All is done in a copy of the tree. Exit status 1 if one is missed
-by no test.
+a chain of comparisons, each part is also removed alone. The tests run in a copy of the tree. The exit status is 1 if
+they pass without one of the checks.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path("src", "trueodds", "certificates")
 CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
-#: Tests that see any change of the text, whatever it does.
+#: Tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
 
 
 class Fault(NamedTuple):
-    """A checker with something taken out."""
+    """A checker without one check, or without a part of one."""
 
     file: str
     line: int
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 
 
 def in_python(file: str, text: str) -> Iterator[Fault]:
-    """All faults of a checker in Python."""
+    """Yield a Python checker without each of its checks."""
     lines = text.splitlines(keepends=True)
     starts = [0]
     for one in lines:
@@ -57,7 +57,7 @@ def in_python(file: str, text: str) -> Iterator[Fault]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
             condition = _named(node.args[0], text)
-            # What is named on the way is still named.
+            # Names that the condition assigns are still assigned.
             yield Fault(file, node.lineno, ast.unparse(condition), put(condition, f"{ast.unparse(condition)} or True"))
             for part in _parts(condition):
                 yield Fault(file, node.lineno, ast.unparse(part), put(part, "True"))
@@ -74,7 +74,7 @@ def in_python(file: str, text: str) -> Iterator[Fault]:
 
 
 def _named(condition: ast.expr, text: str) -> ast.expr:
-    """The condition itself, or the last one before it that was given its name."""
+    """Return a condition, or the last one that was assigned to its name before."""
     if not isinstance(condition, ast.Name):
         return condition
     found = [
@@ -88,7 +88,7 @@ def _named(condition: ast.expr, text: str) -> ast.expr:
 
 
 def _parts(condition: ast.expr) -> Iterator[ast.expr]:
-    """The parts of a condition that "and" joins, not those that name something."""
+    """Yield the parts of a condition that "and" joins, without those that assign names."""
     if isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And):
         for part in condition.values:
             if not any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(part)):
@@ -99,19 +99,19 @@ def _parts(condition: ast.expr) -> Iterator[ast.expr]:
 
 
 def in_javascript(file: str, text: str) -> Iterator[Fault]:
-    """All faults of a checker in JavaScript."""
+    """Yield a JavaScript checker without each of its checks."""
     for found in re.finditer(r"require_\((?!holds)", text):
         begin, end = found.end(), _end_of_argument(text, found.end())
         condition, line = text[begin:end], text.count("\n", 0, begin) + 1
         yield Fault(file, line, condition, f"{text[:begin]}({condition}) || true{text[end:]}")
         yield from _without_parts(file, text, begin, end)
     for found in re.finditer(r"const (\w+) = ([^;\n]* && [^;\n]*);", text):
-        if f"require_({found[1]}, " in text:  # a condition that has got a name
+        if f"require_({found[1]}, " in text:  # a condition with a name
             yield from _without_parts(file, text, *found.span(2))
 
 
 def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault]:
-    """Each part of a condition taken out."""
+    """Yield a checker without each part of a condition."""
     parts = text[begin:end].split(" && ")
     if len(parts) > 1 and all(part.count("(") == part.count(")") for part in parts):
         for at, part in enumerate(parts):
@@ -120,7 +120,7 @@ def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault
 
 
 def _end_of_argument(text: str, at: int) -> int:
-    """Where the first argument ends: at the comma outside of brackets and texts."""
+    """Return where the first argument ends: at the comma outside brackets and strings."""
     depth, quote = 0, ""
     while depth or quote or text[at] != ",":
         letter = text[at]
@@ -135,7 +135,7 @@ def _end_of_argument(text: str, at: int) -> int:
 
 
 def killed(fault: Fault, copy: Path) -> bool:
-    """Whether a test dies of it."""
+    """Return whether a test fails."""
     place = copy / FOLDER / fault.file
     right = place.read_text(encoding="utf-8")
     place.write_text(fault.text, encoding="utf-8")
@@ -147,7 +147,7 @@ def killed(fault: Fault, copy: Path) -> bool:
 
 
 def _passes(tests: list[str], copy: Path) -> bool:
-    """Run tests in a child, which has pytest and all that takes long to import."""
+    """Run tests in a child process, which inherits the libraries that take long to import."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -163,7 +163,7 @@ def _passes(tests: list[str], copy: Path) -> bool:
 
 
 def main() -> int:
-    """Plant all of them; the exit status."""
+    """Try all of them; return the exit status."""
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")] or CHECKERS
     faults: list[Fault] = []
     for file in wanted:
@@ -185,7 +185,7 @@ def main() -> int:
         for file in wanted:
             right = Fault(file, 0, "nothing", (ROOT / FOLDER / file).read_text(encoding="utf-8"))
             if killed(right, copy):
-                print(f"{file}: its tests fail as it is")
+                print(f"{file}: its tests fail without any change")
                 return 1
         for fault in faults:
             dead = killed(fault, copy)

@@ -463,9 +463,9 @@ class SolutionOfStart(Solution):
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """
 
-    start_value: Rational | None = field(default=None, kw_only=True, repr=False)
+    start_value: Rational | None = field(default=None, kw_only=True)
     #: Cache of values computed on request.
-    _kept: dict[Any, Rational] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _kept: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def value(self) -> Rational:

@@ -51,6 +51,10 @@ class At(NamedTuple):
     seat: int
 
 
+class Only(NamedTuple):
+    position: object
+
+
 class Color(Enum):
     RED = 1
     BLUE = 2
@@ -74,9 +78,10 @@ THINGS += [np.int64(4), (np.int64(4), 1)]
 
 def rename(drawn, luck):
     """Return a random game with names for its positions and moves, and the sort of names."""
-    sort = luck.choice(("numbers", "mixed", "tuples", "integers", "fields"))
+    sort = luck.choice(("numbers", "mixed", "tuples", "integers", "fields", "one field", "lengths"))
     pairs = [*itertools.product(THINGS, THINGS)] if sort != "integers" else [(x, -(10**x)) for x in range(20)]
     of = {"numbers": range(-5, 300), "mixed": THINGS, "fields": [At(*pair) for pair in pairs]}.get(sort, pairs)
+    of = {"one field": list(map(Only, THINGS)), "lengths": [(x,) * (x % 3) for x in range(1, 20)]}.get(sort, of)
     names = luck.sample(of, len(drawn.rules))
     place = {name: x for x, name in enumerate(names)}
     rules = [dict(zip(luck.sample([*THINGS, None], len(own)), own, strict=True)) for own in drawn.rules]
@@ -151,6 +156,9 @@ def test_positions_that_print_alike(file):
     solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
     with pytest.raises(ValueError, match="twice: different positions have the same text, so its answer cannot"):
         solution.save(file)
+    rules = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
+    with pytest.raises(ValueError, match="twice: different moves have the same text, so its answer cannot"):
+        trueodds.solve(rules).save(file)
     assert not file.exists()
 
 
@@ -397,14 +405,14 @@ def compare_after_loading(solution, file):
 @pytest.mark.parametrize("kind", [ENDING, ENDLESS])
 def test_random_games(kind, file):
     sorts = set()
-    for seed in range(60):
+    for seed in range(80):
         drawn = draw(seed, kind, payoffs=[Fraction(0), Fraction(1), Fraction(-(10**30), 7)])
         game, sort = rename(drawn, random.Random(seed))
         for method in trueodds.methods(game):
             with contextlib.suppress(trueodds.NotProved):
                 compare_after_loading(trueodds.solve(game, method), file)
                 sorts.add(sort)
-    assert len(sorts) == 5
+    assert len(sorts) == 7
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

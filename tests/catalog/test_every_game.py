@@ -79,6 +79,7 @@ def test_names_are_consistent(entry):
     assert class_name in trueodds.__all__
     assert entry.game.__module__ == f"trueodds.games.{file}"
     assert by_name(entry.name) is entry
+    assert entry.title.lower().replace(" ", "-") == entry.name == Entry(entry.game, "A line.").title
     assert entries().count(entry) == 1
 
 

@@ -189,4 +189,6 @@ def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, a
         assert moves.labels[at] == int(moves.classes[int(moves.cells[at]) - 1]) == min(best)
         assert odds.cells[at] == float(solution.value_at(position))
         several += len(best) > 1
+    shown = ~np.isnan(moves.cells)
+    assert moves.classes == tuple(map(str, range(moves.labels[shown].min(), moves.labels[shown].max() + 1)))
     assert several or game.name == "the-race"  # which has no ties

@@ -136,6 +136,10 @@ def test_numbers_that_are_no_bounds_are_not_written():
     for below, above in ((low + 1, high + 1), (low - 1, high - 1), (np.full(len(low), math.inf), high)):
         with pytest.raises(NotProved):
             list(bounds_certificate(model, below, above))
+    far = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0])  # bounds beyond the range of floats
+    for infinite in ((0.0, math.inf), (-math.inf, 0.0)):
+        with pytest.raises(NotProved, match="beyond the range of floats"):
+            list(bounds_certificate(far, *(np.full(1, one) for one in infinite)))
     trap = Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0])
     trap = replace(trap, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
     with pytest.raises(NotProved):

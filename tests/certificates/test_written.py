@@ -103,15 +103,6 @@ def test_a_best_response_and_a_duel_are_certified(both, seal):
     assert not both(seal([line.replace("given none", "given 1") for line in free]))[0]
 
 
-def test_a_tie_on_the_best_path_claims_bounds(both, seal):
-    lines = list(certificate(solve_moves(trueodds.Coinball(4))))
-    assert len(lines[-1].split(" ")) == 4
-    assert both(seal(lines))[0]
-    good, said = both(seal([*lines[:-1], f"claim 0 {trueodds.solve(trueodds.Coinball(4)).value}"]))
-    assert not good
-    assert "several moves" in said
-
-
 def test_arrays_whose_numbers_are_not_all_used(both, seal):
     model = trueodds.Model.from_arrays(
         [0], [0, 2], [0, 1, 2], [1, 2], [Fraction(1, 3), 1], np.array([1, 1]), [Fraction(5, 7), Fraction(2, 3), 9]

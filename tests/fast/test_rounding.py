@@ -1,4 +1,4 @@
-"""Rounding modes turned around the kernels in floats: up, down, to zero. Answers stay, or are told as not proved."""
+"""The kernels in floats with rounding up, down and to zero: answers stay, or are reported as not proved."""
 
 import ctypes
 import ctypes.util

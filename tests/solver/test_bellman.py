@@ -28,7 +28,9 @@ def checked(solution, values):
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_only_true_values_are_accepted(seed, x):
     solution = solve(game_of(draw(seed, ENDING, 6, 10**9, PAYOFFS)))
-    found = checked(solution, solution.values)
+    reports = []
+    found = find_best_moves(solution.model, solution.values, lambda *report: reports.append(report))
+    assert reports[0] == ("Bellman's equation", 0, len(solution.model.graph.components.first) - 1)
     # The slow way: a position at a time, from the rules.
     for x, position in enumerate(solution.model.positions):
         first = solution.model.first_move[x]

@@ -4,6 +4,7 @@ import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -163,3 +164,16 @@ def test_denominator_divisible_by_the_first_prime():
     chance = Fraction(1, 2**31 - 1)
     game = trueodds.Rules(0, lambda x: ["go"], lambda x, m: [(chance, None, 1), (1 - chance, None, 0)])
     assert solve(game).value == chance
+
+
+@pytest.mark.parametrize("solved", [solve, solve_moves, general.solve])
+def test_solutions_from_their_parts(solved):
+    found = solved(trueodds.SuperSix(2))
+    given = found.game, found.method, found.proof
+    parts = found.to_parts()
+    assert type(found).from_parts(*given, parts) == found
+    for name, part in parts.items():
+        if isinstance(part, np.ndarray):
+            for wrong in (part[:-1], part.astype(np.float32)):
+                with pytest.raises(ValueError, match=r"must be an array of|positions, not"):
+                    type(found).from_parts(*given, parts | {name: wrong})

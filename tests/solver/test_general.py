@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import bellman, block, exact_values, general, strategy_iteration
+from trueodds.solver import bellman, block, general, strategy_iteration
 from trueodds.solver.bounds import bound
 from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
@@ -125,14 +125,6 @@ def test_the_margin_grows_with_the_outcomes():
     block.known[1] = 0.5 - 2.0**-30
     block.error[:] = 2.0**22 * 2.0**-53
     assert solve_component(block, actions.__getitem__, 1.0) == [actions[1].constant]
-
-
-def test_stand_in_for_infinity_is_raised(monkeypatch):
-    monkeypatch.setattr(exact_values, "_FIRST", 1)
-    stay = Fraction(1, 4)
-    arrays = [1], [0, 2], [0, 2, 3], [0, 1, 0], [1 - stay, stay, Fraction(1)], [0, 1, 2], [0]
-    model = trueodds.Model.from_arrays(*arrays, gains=[1, 0])  # 1 a move until it ends, or waiting forever
-    assert solve(model.game).values == [4]
 
 
 RING = {x: {"go": [(HALF, (x + 1) % 5), (HALF, (x + 2) % 5)]} for x in range(5)}

@@ -1,6 +1,5 @@
 """Games that need not end: loops, proofs, and false proofs that are refused."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +12,6 @@ from trueodds.solver.given_strategies import play_statistics
 from trueodds.solver.proof import check_infinite_play
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
-from .test_oracle import check_solution
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
 
@@ -44,31 +42,11 @@ def toss(payoff, other):
 
 
 QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
-#: Loops that promise and never pay, loops good for either player, a pass move for both, nested and several of them.
-PINNED = [
-    endless([0], [[0, end(HALF)]]),
-    endless([1], [[0, end(HALF)]]),
-    endless([0], [[0]]),
-    endless([0, 1], [[1, end(QUARTER)], [0, end(3 * QUARTER)]]),
-    endless([0, 1], [[1, end(3 * QUARTER)], [0, end(QUARTER)]]),
-    endless([0, 1], [[1, toss(1, 1)], [0, toss(0, 0)]]),
-    endless(
-        [0, 0, 1, 1],
-        [[1, 2], [0, [(HALF, 0, None), (HALF, 3, None)]], [3, toss(THIRD, 0)], [2, end(2 * THIRD), 0]],
-    ),
-]
-
-
-@pytest.mark.parametrize("worth", WORTHS, ids=str)
-@pytest.mark.parametrize("drawn", PINNED, ids=range(len(PINNED)))
-def test_loops_of_all_kinds(drawn, worth):
-    solution = check_solution(replace(drawn, worth=worth))
-    check_infinite_play(solution.game, *proof_parts(solution))
 
 
 def test_waiting_forever_is_not_the_strategy():
     """Waiting attains Bellman's equation, but a player who always waits gets nothing."""
-    solution = solve(game_of(PINNED[0], worth=0))
+    solution = solve(game_of(endless([0], [[0, end(HALF)]]), worth=0))
     assert solution.value == HALF
     assert solution.best_moves == {0, 1}
     assert solution.move_at(0) == 1
@@ -203,7 +181,8 @@ def test_payoffs_of_infinite_play_beyond_floats(power):
 
 
 def test_statistics_of_games_that_may_never_end():
-    game = game_of(PINNED[3], worth=HALF)  # both pass, or seat 0 takes 1/4, or seat 1 gives 3/4
+    loop = endless([0, 1], [[1, end(QUARTER)], [0, end(3 * QUARTER)]])
+    game = game_of(loop, worth=HALF)  # both pass, or seat 0 takes 1/4, or seat 1 gives 3/4
     solution = solve(game)
     assert solution.value == trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF
     assert trueodds.best_response(game, lambda x: 1, seat=1).value == 3 * QUARTER

@@ -174,13 +174,13 @@ def _invoke(arguments: Sequence[str] | None) -> int:
         print(error.format_message())
         return 2
     except click.ClickException as error:
-        return _complain(error.format_message(), error.exit_code)
+        return _print_error(error.format_message(), error.exit_code)
 
 
-_NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
+_NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
-def _room(frame: FrameType) -> str:
+def _package_of(frame: FrameType) -> str:
     """Return the package of a frame's code; a kernel's frame has it in its qualified name, not in its globals."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
@@ -192,28 +192,24 @@ def _fail(error: Exception) -> int:
         from ..solution import NotProved  # imported late because it imports numpy
 
         if isinstance(error, NotProved):
-            return _complain(str(error), 1)
+            return _print_error(str(error), 1)
     if getattr(error, "__notes__", None):  # raised by user-defined rules; show their part of the traceback
         trace = error.__traceback__
-        while trace and _room(trace.tb_frame).split(".")[0] in _NOT_THEIRS:
+        while trace and _package_of(trace.tb_frame).split(".")[0] in _NOT_USER_CODE:
             trace = trace.tb_next
-        if not (
-            trace or isinstance(error, SyntaxError)
-        ):  # the rules returned a wrong value; none of their lines raised
-            return _complain("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]), 2)
+        if trace is None and not isinstance(error, SyntaxError):  # the rules returned a wrong value
+            return _print_error("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]), 2)
         traceback.print_exception(error.with_traceback(trace))
         return 2
-    if isinstance(error, MemoryError):
-        return _complain(str(error) or "out of memory", 2)
-    if isinstance(error, WorkerError):
-        return _complain(str(error), 2)
+    if isinstance(error, (MemoryError, WorkerError)):
+        return _print_error(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         _drop_output()
         status = 1 if isinstance(error, ClosedOutputError) or error.errno in CANNOT_WRITE else 2
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
+        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 
 
-def _complain(message: str, status: int) -> int:
+def _print_error(message: str, status: int) -> int:
     print("trueodds: " + " ".join(message.split()), file=sys.stderr)
     return status

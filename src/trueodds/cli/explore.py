@@ -33,7 +33,7 @@ def _usual_name(game: Any) -> str:
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
-def _that_fits(game: Any) -> Any:
+def _choose_size(game: Any) -> Any:
     """Return the game; if its default size is too large for a page, that of the first example, with a note."""
     from ..drawing import check_page
     from ..game import headline
@@ -66,7 +66,7 @@ def explore(game: Any) -> None:
     """
     from ..drawing import page
 
-    game = _that_fits(game)
+    game = _choose_size(game)
     output = _usual_name(game) if output_path() is None else output_path()
     if output == "-":
         output_utf8()

@@ -69,7 +69,7 @@ def primes_beyond(bound: Any) -> list[int]:
 
 
 def prime_power(bits: int, avoid: Any = 1) -> Any:
-    """The least power of at least `bits` bits of the first prime below 2^31 that does not divide `avoid`.
+    """Return the least power of at least `bits` bits of the first prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
 
 
 def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
-    """A fraction from the residue of its product with a multiple of its denominator.
+    """Return a fraction from the residue of its product with a multiple of its denominator.
 
     The modulus is above 2 · multiple · largest. `multiple` is a proved, positive multiple of the denominator; the
     fraction is at most `largest` in absolute value.
@@ -244,7 +244,7 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
 
 
 def limbs(number: Any) -> list[int]:
-    """30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
+    """Return 30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
 
     Examples
     --------

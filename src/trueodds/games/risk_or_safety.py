@@ -134,7 +134,7 @@ class CoinByCoin(SeatedGame):
     --------
     >>> game = CoinByCoin(RiskOrSafety(target=3))
     >>> game.moves(game.start), game.moves((1, 0, 0))
-    (('toss',), ('bank', 'toss'))
+    (('toss',), ('toss', 'bank'))
     >>> game.outcomes((1, 0, 0), "toss")[0]
     Outcome(probability=mpq(1,2), position=Toss(open=2, saved=0, opponent_saved=0, seat=0), payoff=None)
     """

@@ -37,7 +37,7 @@ class _Function(NamedTuple):
     bottom: Any
 
     def less(self, other: _Function) -> Any:
-        """A polynomial that has the sign of the difference."""
+        """Return a polynomial that has the sign of the difference."""
         return self.top * other.bottom - other.top * self.bottom
 
 

@@ -70,7 +70,7 @@ def curve(
     threshold: int = 1,
     progress: Progress | None = None,
 ) -> Curve:
-    """The value of Two coins as an exact piecewise polynomial in p, the probability of heads of coin A.
+    """Return the value of Two coins as an exact piecewise polynomial in p, the probability of heads of coin A.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def curve(
     heads_b, value_a, value_b, threshold
         As in `TwoCoins`.
     progress : callable, optional
-        Called after each layer with a stage's name, how far it is and how far it goes.
+        Called after each layer with the stage, the layers done, and their number.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def curve_points(
     threshold: int = 1,
     progress: Progress | None = None,
 ) -> list[tuple[mpq, mpq]]:
-    """The exact values at equally spaced p from 0 to 1, both ends included; each is solved on its own.
+    """Return the exact values at equally spaced p from 0 to 1, both ends included; each p is solved separately.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def curve_points(
     points : int
         How many, from 2: p = k / (points - 1).
     progress : callable, optional
-        Called after each point with a stage's name, how far it is and how far it goes.
+        Called after each point with the stage, the points done, and their number.
 
     Returns
     -------

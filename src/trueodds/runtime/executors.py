@@ -284,17 +284,17 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
             if received is None:
                 again.append(task)
                 continue
-            seconds, results = received
+            seconds, pairs = received
             task.future = None
             ratio = _TASK_SECONDS / max(seconds, 1e-9)
             size = max(1, min(int(len(task.chunks) * min(2.0, ratio)), _MAX_CHUNKS))
-            yield from zip(task.chunks, results, strict=True)
+            yield from pairs
     finally:
         pool.close([task.future for task in waiting], finished)
 
 
-def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list[Any]] | None:
-    """Return the seconds that a task took, and its results; None if it has to be computed again."""
+def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list[tuple[Any, Any]]] | None:
+    """Return the seconds that a task took, and its chunks with their results; None if it has to be computed again."""
     try:
         sent = task.future.result()
     except WorkerError:
@@ -323,8 +323,9 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         worker = f" from {name}"
         if version != __version__:
             raise ValueError(f"computed by trueodds {version}, not {__version__}")
-        for chunk, result in zip(task.chunks, results, strict=True):
-            if check:
+        pairs = list(zip(task.chunks, results, strict=True))
+        if check:
+            for chunk, result in pairs:
                 check(chunk, result)
     except Exception as error:
         wrong = f"{task}{worker}: wrong result: {error}"
@@ -336,7 +337,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         warn(f"{wrong}; computing again")
         task.wrong = wrong
         return None
-    return seconds, results
+    return seconds, pairs
 
 
 def warn(line: str) -> None:

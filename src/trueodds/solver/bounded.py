@@ -62,9 +62,9 @@ class BoundedSolution(SolutionOfStart):
     """
 
     proof: BoundsProof
-    model: Model = field(repr=False)
-    bounds: Bounds = field(repr=False)
-    max_positions: int = field(default=MAX_POSITIONS, repr=False, compare=False)
+    model: Model
+    bounds: Bounds
+    max_positions: int = field(default=MAX_POSITIONS, compare=False)
 
     proof_type = BoundsProof
 

@@ -83,11 +83,11 @@ class GeneralSolution(Solution):
         The best move at each position that the ranks prove, counted as in `best`.
     """
 
-    model: Model = field(repr=False)
-    values: list[Rational] = field(repr=False)
-    best: list[list[int]] = field(repr=False)
-    ranks: NDArray[np.int64] | None = field(default=None, repr=False)
-    followed: NDArray[np.int64] | None = field(default=None, repr=False)
+    model: Model
+    values: list[Rational]
+    best: list[list[int]]
+    ranks: NDArray[np.int64] | None = None
+    followed: NDArray[np.int64] | None = None
 
     proof_type = ComponentsProof
 

@@ -129,7 +129,7 @@ def test_progress_is_reported_to_the_end():
 @pytest.mark.parametrize(
     ("limit", "sides"), [(10**9, 6), (10**5000, 6), (100, 2**10**7)], ids=["limit", "huge limit", "huge sides"]
 )
-def test_what_would_not_fit_is_refused_before_it_begins(limit, sides):
+def test_a_limit_that_does_not_fit_is_refused_at_once(limit, sides):
     with pytest.raises(MemoryError, match=r"limit .* of memory needed,") as refused:
         solve(Greed(limit, sides))
     assert len(str(refused.value)) < 200

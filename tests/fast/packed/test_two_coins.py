@@ -82,7 +82,7 @@ def test_published_answer():
 
 @pytest.mark.parametrize("q", [2**63 + 1, 2**63 + 5, 2**64 - 1])
 def test_a_slot_has_one_bit_more_than_a_win_is_long(q):
-    """A win is worth q, a number of 64 bits; one bit more tells which coin is better."""
+    """A win is worth q, a number of 64 bits; one more bit shows which coin is better."""
     game = TwoCoins(1, Fraction(1, q), Fraction(q - 1, q))
     general = trueodds.solve(game, "general")
     assert solve(game).value == general.value == mpq(q - 1, q)

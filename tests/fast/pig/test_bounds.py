@@ -130,7 +130,7 @@ def solve_row(values, states, i, sides):
 
 
 def solve_moved(most, sides, times):
-    """All bounds, moved toward each other after each row by so many times the stated error: n + 2 factors 1 + 2^-53."""
+    """All bounds, moved toward each other after each row by a multiple of the stated error: n + 2 factors 1 + 2^-53."""
     values = np.zeros((most + 1, most + 1, 4))
     states = np.zeros((most + 1, most * (most + 1) // 2), dtype=np.uint8)
     for i in range(1, most + 1):
@@ -143,7 +143,7 @@ def solve_moved(most, sides, times):
 
 
 @pytest.mark.parametrize(("most", "sides"), [(24, 6), (20, 3), (16, 10)])
-def test_values_off_by_the_stated_error_lose_nothing_and_by_four_times_that_are_seen(most, sides):
+def test_errors_as_stated_change_nothing_and_four_times_as_large_are_detected(most, sides):
     """Every value that is kept is off by all that its last sum may be off, to the wrong side at both ends.
 
     The push is (n + 6) 2^-52, twice the stated error and a little: twice is not seen, four times is.
@@ -232,7 +232,7 @@ def apart(rng, seed):
 @pytest.mark.parametrize(
     ("kind", "seed"),
     [(alike, seed) for seed in [*range(40), 607, *range(1000, 1060)]]
-    + [(apart, seed) for seed in [*range(30), 56, 145, 148, 800, 1121, 1731, 2172]],
+    + [(apart, seed) for seed in [*range(30), 56, 145, 148, 800, 1121, 1731, 2079, 2172]],
 )
 def test_whatever_the_values_before_are_within_their_bounds_the_next_are_within_theirs(kind, seed):
     """Bounds that are wide: all steps of the proof matter, which narrow bounds hide.

@@ -91,10 +91,10 @@ def chain_residue(solution, prime):
 
     def line(i, j):
         """The worth p + q z of a turn, z that of a lost one."""
-        held = set().union(*(set(r) for r in solution.hold_totals(target - i, target - j)))
+        holds = set().union(*(set(r) for r in solution.hold_totals(target - i, target - j)))
         p, q = [1] * (i + sides), [0] * (i + sides)
         for total in range(i - 1, -1, -1):
-            if total in held:
+            if total in holds:
                 p[total] = 1 - V[j, i - total]
             else:
                 p[total] = sum(p[total + 2 : total + sides + 1]) * over % prime
@@ -144,7 +144,7 @@ def test_where_to_hold_at_one_hundred():
     assert (again > 0).sum() == 2503
 
 
-def test_tables_say_where_to_hold_and_where_to_roll_again():
+def test_tables_show_where_to_hold_and_where_to_roll_again():
     hold, again = solve(Pig(50, 4)).tables()
     assert hold.title == "Hold at"
     assert again.title.startswith("Roll again from")
@@ -193,15 +193,15 @@ def test_too_many_sides_are_refused(sides):
         solve(Pig(5, sides))
 
 
-def test_stages_are_told():
-    told = []
-    solve_moves(Pig(60), Run(progress=lambda *news: told.append(news)))
-    assert told[-1] == ("bounds", 60, 60)
-    solution = solve(Pig(60), Run(progress=lambda *news: told.append(news)))
-    assert [stage for stage, *_ in told][-2:] == ["values", "numerators"]
-    told.clear()
+def test_stages_are_reported():
+    steps = []
+    solve_moves(Pig(60), Run(progress=lambda *step: steps.append(step)))
+    assert steps[-1] == ("bounds", 60, 60)
+    solution = solve(Pig(60), Run(progress=lambda *step: steps.append(step)))
+    assert [stage for stage, *_ in steps][-2:] == ["values", "numerators"]
+    steps.clear()
     assert solution.value > 0
     assert solution.value_at((0, 0, 0)) == solution.value
-    assert not told  # known already
-    solution.move_values((3, 0, 0), lambda *news: told.append(news))
-    assert [stage for stage, *_ in told][-2:] == ["values", "numerators"]
+    assert not steps  # known already
+    solution.move_values((3, 0, 0), lambda *step: steps.append(step))
+    assert [stage for stage, *_ in steps][-2:] == ["values", "numerators"]

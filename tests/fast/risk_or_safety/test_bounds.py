@@ -93,11 +93,11 @@ def test_what_floats_cannot_separate_is_left_to_the_exact_stage():
 
 
 @pytest.mark.parametrize("order", [by_sweeps, by_pairs])
-def test_progress_is_told(order):
-    told = []
-    order(Layout(12, 5), HALF, lambda *step: told.append(step))
-    assert len(told) > 1
-    assert told[-1][1] == told[-1][2]
+def test_progress_is_steps(order):
+    steps = []
+    order(Layout(12, 5), HALF, lambda *step: steps.append(step))
+    assert len(steps) > 1
+    assert steps[-1][1] == steps[-1][2]
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
@@ -253,7 +253,7 @@ def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
 
 
 @pytest.mark.parametrize("heads", COINS)
-def test_gains_and_losses_of_a_few_roundings_are_left_open_or_told_right(heads):
+def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
     """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
     heads, rows = mpq(heads), SQUARE.rows
     for k in range(1, 40):
@@ -285,7 +285,7 @@ def outside(found, heads="1/2"):
 
 
 def swept(monkeypatch, n, units):
-    """All positions by sweeps; after each P(1, ·, ·) is moved in by so many units of 2^-53, but where it has won."""
+    """All positions by sweeps; after each, P(1, ·, ·) moves inward by these units of 2^-53, except where it has won."""
     sweep = sweeps.sweep
 
     def inward(one_min, one_max, u_min, u_max, rows, *others):
@@ -307,7 +307,7 @@ def test_sweeps_off_by_the_stated_error_lose_nothing(n, monkeypatch):
     assert outside(found) == 0
 
 
-def test_sweeps_off_by_twice_what_is_pushed_are_seen(monkeypatch):
+def test_sweeps_off_by_twice_the_margin_are_detected(monkeypatch):
     """Each layer behind is pushed on its own, so that some more than one push of 2^-50 is hidden; two are not."""
     assert outside(swept(monkeypatch, 10, 16)) > 0
 
@@ -330,7 +330,7 @@ def test_bounds_of_extreme_coins_contain_the_exact_values(heads):
     assert outside(by_pairs(Layout(5, 5), heads), heads) == 0
 
 
-def test_tables_off_by_more_than_the_margin_are_seen(monkeypatch):
+def test_tables_off_by_more_than_the_margin_are_detected(monkeypatch):
     nearest = module._nearest
     monkeypatch.setattr(module, "_nearest", lambda x: nearest(x) * (1 + 2.0**-40))
     assert outside(by_pairs(Layout(10, 10), HALF)) > 0

@@ -14,7 +14,7 @@ from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 @pytest.mark.parametrize(
     ("target", "opponent", "heads"), [(30, 30, "1/2"), (14, 9, "2/5"), (5, 12, "2/5"), (9, 9, "3/4")]
 )
-def test_the_far_road_agrees_with_the_exact_one(target, opponent, heads):
+def test_the_method_for_large_targets_agrees_with_the_exact_one(target, opponent, heads):
     game = RiskOrSafety(target, opponent, heads)
     far, exact = solve(game, "start"), solve(game, "pairs")
     assert isinstance(far, LargeTargetSolution)
@@ -51,7 +51,7 @@ def test_off_the_path_is_not_claimed():
         solution.best_moves_at((3, 0, 0))
 
 
-def test_a_checkpoint_goes_with_method_start(tmp_path):
+def test_only_method_start_takes_a_checkpoint(tmp_path):
     path = tmp_path / "part"
     assert solve(RiskOrSafety(30), checkpoint=path).value == solve(RiskOrSafety(30)).value
     assert path.exists()  # until the caller has put the answer away

@@ -84,12 +84,12 @@ def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     expected = start_value(plan, 150, 149)
     monkeypatch.setattr(pipeline, "_FEW_PRIMES", 0)
     monkeypatch.setattr(module, "PART_BITS", 3_000)
-    told = []
+    steps = []
     with ProcessPoolExecutor(2) as pool:
-        run = Run(pool, progress=lambda *step: told.append(step))
+        run = Run(pool, progress=lambda *step: steps.append(step))
         assert start_value(plan, 150, 149, run) == expected
-    assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
-    assert ("greatest common divisors", module.PARTS, module.PARTS) in told
+    assert max(done for stage, done, _ in steps if stage == "sum") > module.PARTS + 1
+    assert ("greatest common divisors", module.PARTS, module.PARTS) in steps
 
 
 def test_weights_of_fewer_primes():
@@ -103,17 +103,17 @@ def test_weights_of_fewer_primes():
         assert len(found[level]) == CHUNK * level
 
 
-def test_every_stage_is_told():
-    told = []
-    start_value(planned(60), 60, 60, Run(1, progress=lambda *step: told.append(step)))
-    stages = list(dict.fromkeys(stage for stage, *_ in told))
+def test_every_stage_is_reported():
+    steps = []
+    start_value(planned(60), 60, 60, Run(1, progress=lambda *step: steps.append(step)))
+    stages = list(dict.fromkeys(stage for stage, *_ in steps))
     assert stages == ["residues", "numerators", "sum", "greatest common divisors", "lowest terms"]
     for stage in stages:
-        steps = [(done, total) for name, done, total in told if name == stage]
-        assert steps == sorted(steps)
-        assert steps[-1][0] == steps[-1][1]
-    assert [done for stage, done, _ in told if stage == stages[-2]] == list(range(module.PARTS + 1))
-    assert told[-3] == ("lowest terms", 0, 2)  # a stage shows itself before its long step
+        own = [(done, total) for name, done, total in steps if name == stage]
+        assert own == sorted(own)
+        assert own[-1][0] == own[-1][1]
+    assert [done for stage, done, _ in steps if stage == stages[-2]] == list(range(module.PARTS + 1))
+    assert steps[-3] == ("lowest terms", 0, 2)  # a stage shows itself before its long step
 
 
 # The sum of fractions, in lowest terms.

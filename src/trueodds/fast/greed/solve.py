@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -62,7 +62,7 @@ class GreedSolution(Solution):
     """
 
     game: Greed
-    by_needs: GreedTables = field(repr=False)
+    by_needs: GreedTables
 
     proof_type = GreedProof
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -33,7 +33,7 @@ class CoinballSolution(Solution):
     """
 
     game: Coinball
-    layers: Layers = field(repr=False)
+    layers: Layers
 
     proof_type = LayersProof
 

@@ -203,10 +203,10 @@ class Layers:
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
-        held = scores.count(after)
+        places = scores.count(after)
         wide = self._layers[after] << (width * below)
-        above = count + 2 * scores.points - below - held
-        wide += (self._some(above) * scores.full(after)) << (width * (below + held))
+        above = count + 2 * scores.points - below - places
+        wide += (self._some(above) * scores.full(after)) << (width * (below + places))
         up = gmpy2.f_mod_2exp(wide >> (width * (scores.points + coin.points)), width * count)
         down = gmpy2.f_mod_2exp(wide >> (width * (scores.points - coin.points)), width * count)
         if coin.heads == coin.tails == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -66,7 +66,7 @@ class PigSolution(SolutionOfStart):
     values_everywhere = False
 
     game: Pig
-    bounds: Bounds = field(repr=False)
+    bounds: Bounds
 
     proof_type = PigProof
 
@@ -147,8 +147,8 @@ class PigSolution(SolutionOfStart):
         [range(45, 52)]
         """
         i, j = self.game.needs((0, saved, opponent_saved, seat))
-        held = np.concatenate(([False], self.bounds.row(i, j) != ROLL, [False]))
-        edges = np.flatnonzero(held[1:] != held[:-1])
+        holds = np.concatenate(([False], self.bounds.row(i, j) != ROLL, [False]))
+        edges = np.flatnonzero(holds[1:] != holds[:-1])
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
@@ -200,10 +200,10 @@ class PigSolution(SolutionOfStart):
             for opponent_saved in range(other):
                 i = mine - saved
                 rolls = self.bounds.row(i, other - opponent_saved)[2::step] == ROLL
-                held = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
-                hold[saved, opponent_saved] = i if held < 0 else 2 + step * held
-                if held >= 0 and rolls[held:].any():
-                    again[saved, opponent_saved] = 2 + step * (held + int(rolls[held:].argmax()))
+                first = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
+                hold[saved, opponent_saved] = i if first < 0 else 2 + step * first
+                if first >= 0 and rolls[first:].any():
+                    again[saved, opponent_saved] = 2 + step * (first + int(rolls[first:].argmax()))
         return hold, again
 
     def _values(self, moves: Sequence[str], total: int, i: int, j: int, run: Run) -> list[Rational]:

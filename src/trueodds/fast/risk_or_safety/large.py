@@ -56,8 +56,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     values_everywhere = False
 
     game: RiskOrSafety
-    moves: ProvedMoves = field(repr=False)
-    plan: Plan = field(repr=False, compare=False)  # the moves once more, for arithmetic modulo primes
+    moves: ProvedMoves
+    plan: Plan = field(compare=False)  # the moves once more, for arithmetic modulo primes
 
     proof_type = PairsProof
 

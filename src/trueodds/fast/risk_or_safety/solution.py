@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Self
@@ -135,9 +135,9 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
     """
 
     game: RiskOrSafety
-    values: Mapping[Node, Rational] = field(repr=False)
-    states: NDArray[np.int8] = field(repr=False)
-    layout: Layout = field(repr=False)
+    values: Mapping[Node, Rational]
+    states: NDArray[np.int8]
+    layout: Layout
 
     proof_type = DecidedProof
 
