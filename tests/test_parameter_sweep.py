@@ -1,4 +1,4 @@
-"""Ranges of parameters as one types them: exact, and refused in one line."""
+"""Ranges of parameters as typed, and the rows of a sweep."""
 
 from fractions import Fraction
 
@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.parameter_sweep import read_values
+import trueodds
+from trueodds import parameter_sweep
+from trueodds.parameter_sweep import read_values, row_to_json
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,50 @@ def test_steps_are_exact(first, step, count):
 def test_refusals(text, line):
     with pytest.raises(ValueError, match=line.replace("(", r"\(")):
         read_values(text)
+
+
+class Bet(trueodds.Rules):
+    """A parameter has the name of a column."""
+
+    def __init__(self, value, sides=2):
+        win = Fraction(value, sides)
+        super().__init__(0, lambda at: ["a", "b"], lambda at, move: [(win, None, 1), (1 - win, None, 0)])
+
+
+def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeypatch):
+    steps, how = [], {"checkpoint": tmp_path / "c", "progress": lambda *step: steps.append(step)}
+    rows = trueodds.sweep(Bet, {"sides": [3, 4], "value": range(1, 3)}, **how)
+    assert [(row["sides"], row["parameter_value"], row["value"]) for row in rows] == [
+        (sides, value, str(Fraction(value, sides))) for sides in (3, 4) for value in (1, 2)
+    ]
+    assert all((row["best_moves"], row["tie"], row["proved"]) == (["a", "b"], True, True) for row in rows)
+    assert steps == [("games", done, 4) for done in range(5)]
+    assert row_to_json(rows[0]) == {
+        "parameters": {"sides": 3, "parameter_value": 1},
+        "value": {"numerator": "1", "denominator": "3", "decimal": "0.333333333333333"},
+        "best_moves": ["a", "b"],
+        "tie": True,
+        "proved": True,
+    }
+    monkeypatch.setattr(parameter_sweep, "solve", lambda *given, **how: pytest.fail("solved again"))
+    assert trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, **how) == [rows[3], rows[1]]
+
+
+@pytest.mark.parametrize("change", [{"parameter_value": 2}, {"sides": 4}, {"another": 0}, None])
+def test_a_row_of_other_parameters_is_wrong(change):
+    point = {"sides": 3, "value": 1}
+    (row,) = trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})
+    parameter_sweep._check_row(point, row)
+    with pytest.raises(ValueError, match="the row is not that of the parameters"):
+        parameter_sweep._check_row(point, None if change is None else row | change)
+
+
+def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
+    with pytest.raises(TypeError, match=r"game must be the class of a game, .* not 5"):
+        trueodds.sweep(5, {})
+    with pytest.raises(ValueError, match=r"at sides=3, parameter_value=7: .*probabilit"):
+        trueodds.sweep(Bet, {"value": [1, 7]}, {"sides": 3})
+    monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
+    assert len(trueodds.sweep(Bet, {"value": [1, 2, 3], "sides": [4, 5]})) == 6
+    with pytest.raises(ValueError, match="a sweep of 8 games is too large; at most 6 are allowed"):
+        trueodds.sweep(Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]})

@@ -96,6 +96,19 @@ def test_a_run_is_a_value():
     assert Run(2, "c") == Run(2, "c") != Run(1, "c")
     with pytest.raises(AttributeError):
         Run().workers = 3
+    with ThreadPoolExecutor(1) as pool:
+        assert [Run(workers).elsewhere for workers in (None, 1, 2, pool)] == [False, False, True, True]
+    for wrong in ("", b"c", 3):
+        with pytest.raises(TypeError, match="checkpoint must be the path of a file"):
+            Run(checkpoint=wrong)
+    assert Run(checkpoint=Path("c"), max_positions=1).max_positions == 1
+
+
+def test_a_run_reports_progress_if_anyone_asks_for_it():
+    calls = []
+    Run(progress=lambda *call: calls.append(call)).report("stage", 1, None)
+    Run().report("stage", 2, 3)
+    assert calls == [("stage", 1, None)]
 
 
 def pids(_):

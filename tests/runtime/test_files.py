@@ -1,5 +1,6 @@
 """Files appear whole or not at all."""
 
+import errno
 import os
 import stat
 import subprocess
@@ -8,7 +9,16 @@ import time
 
 import pytest
 
-from trueodds.runtime.files import atomic_write, temporary_folder
+from trueodds.runtime.files import (
+    CANNOT_WRITE,
+    atomic_write,
+    check_distinct,
+    is_regular,
+    lock,
+    name_place,
+    named_descriptor,
+    temporary_folder,
+)
 
 
 def test_what_is_written_appears_with_unix_line_ends(tmp_path):
@@ -155,3 +165,86 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
         with temporary_folder() as second:
             assert sorted(tmp_path.iterdir()) == sorted([first, new, second, tmp_path / "trueodds-notes"])
     assert sorted(tmp_path.iterdir()) == sorted([new, tmp_path / "trueodds-notes"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks")
+@pytest.mark.parametrize(
+    ("number", "found"), [(errno.EWOULDBLOCK, False), (errno.EACCES, False), (errno.EINVAL, None), (errno.ENOLCK, None)]
+)
+def test_a_lock_is_free_taken_or_unknown(tmp_path, monkeypatch, number, found):
+    """Where a file system has no locks, files are written, and no file of another run is removed."""
+
+    def refuse(handle, how):
+        raise OSError(number, "no")
+
+    part = left(tmp_path)
+    with (tmp_path / "b").open("w") as one, (tmp_path / "b").open("w") as other:
+        assert lock(one.fileno()) is True
+        assert lock(other.fileno()) is False
+        monkeypatch.setattr("fcntl.flock", refuse)
+        assert lock(one.fileno()) is found
+    with atomic_write(tmp_path / "a") as file:
+        file.write("x")
+    assert (tmp_path / "a").read_text() == "x"
+    assert part.exists()
+
+
+def test_a_file_that_must_not_be_written_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "a").write_text("old")
+    monkeypatch.setattr(os, "access", lambda path, how: how != os.W_OK)
+    with pytest.raises(PermissionError) as refusal, atomic_write(tmp_path / "a"):
+        pass
+    assert (refusal.value.errno, refusal.value.filename) == (errno.EACCES, str(tmp_path / "a"))
+    with atomic_write(tmp_path / "new") as file:
+        file.write("x")
+    assert sorted(os.listdir(tmp_path)) == ["a", "new"]
+
+
+def test_an_empty_name_is_refused():
+    with pytest.raises(FileNotFoundError, match="the name of a file must not be empty"), atomic_write(""):
+        pass
+
+
+@pytest.mark.parametrize("number", sorted(CANNOT_WRITE | {errno.ENOENT, errno.EPIPE}))
+@pytest.mark.parametrize("known", [None, "there"])
+def test_errors_of_a_disk_get_the_name_of_the_place(number, known):
+    with pytest.raises(OSError, match="failed") as raised, name_place("here"):
+        raise OSError(number, "failed", known)
+    assert raised.value.filename == (known or ("here" if number in CANNOT_WRITE else None))
+
+
+def test_the_output_and_the_checkpoint_are_different_files(tmp_path):
+    one = str(tmp_path / "one")
+    for other in (one, f"{tmp_path}/./one", f"{tmp_path}/../{tmp_path.name}/one"):
+        with pytest.raises(ValueError, match="must be different files"):
+            check_distinct(one, other)
+    check_distinct(one, str(tmp_path / "two"))
+    check_distinct("-", "-")
+    check_distinct(one, None)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")
+def test_paths_that_name_a_descriptor(tmp_path):
+    near = tmp_path / "near"
+    near.symlink_to("/dev/stdout")
+    (tmp_path / "far").symlink_to("near")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "1").write_text("")
+    for path, number in (
+        ("/dev/stdout", 1),
+        ("/dev/stderr", 2),
+        ("/dev/fd/63", 63),
+        (f"/proc/{os.getpid()}/fd/7", 7),
+        (near, 1),
+        (tmp_path / "far", 1),
+        (tmp_path / "loop", None),
+        (tmp_path / "1", None),
+        (tmp_path / "none", None),
+        (os.devnull, None),
+        ("/dev/fd", None),
+        ("/dev/fd/x", None),
+    ):
+        assert named_descriptor(path) == number, path
+    assert [is_regular(path) for path in (near, "/dev/fd/63", os.devnull, tmp_path)] == [False] * 4
+    assert is_regular(tmp_path / "1")
+    assert is_regular(tmp_path / "none")
