@@ -84,7 +84,7 @@ def test_probabilities_are_inside_of_the_interval_whatever_their_type(value):
 @example("0/0")
 @example("1e-9")
 @example("1_0/1_1")
-def test_text_is_a_probability_as_fractions_read_it_or_none(text):
+def test_probabilities_in_text_are_read_like_fractions(text):
     wanted = re.fullmatch(r"\s*\+?([0-9]+(/[0-9]+|\.[0-9]+)?)\s*", text, re.ASCII)
     number = Fraction(wanted[1]) if wanted and not re.search(r"/0+\Z", wanted[1]) else Fraction(0)
     if 0 < number < 1:

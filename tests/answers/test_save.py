@@ -143,7 +143,7 @@ def test_other_answers(file):
     assert found.value_at((0, 100, 101)) == large.value_at((0, 100, 101))
 
 
-def test_positions_that_print_alike(file):
+def test_positions_with_equal_text(file):
     class Same:
         def __repr__(self):
             return "same"

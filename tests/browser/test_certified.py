@@ -88,7 +88,7 @@ def test_every_kind_of_damage_is_not_proved(verdict):
         assert verdict(other).startswith("not proved: ")
 
 
-def test_the_certificate_is_that_of_the_file_and_nothing_else_of_the_page_changes(tmp_path):
+def test_the_embedded_certificate_is_the_file(tmp_path):
     solution = trueodds.solve(trueodds.RiskOrSafety(4))
     solution.certificate(tmp_path / "a.odds")
     assert gzip.decompress(base64.b64decode(embedded_certificate(solution))) == (tmp_path / "a.odds").read_bytes()

@@ -35,7 +35,7 @@ def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open
         assert len(cells) > 1 or colour == "move"
 
 
-def test_a_map_that_shows_other_positions_than_the_start_says_so(open_page):
+def test_maps_name_fixed_fields(open_page):
     """At the start of The Race the first player has one move only: the map is that of the second player's turns."""
     opened = made(open_page, trueodds.TheRace(20))
     assert opened.page.input_value("#pin-2") == "1"

@@ -18,7 +18,7 @@ def reviewed(open_page, found):
     return open_page(review_page(found.to_json()))
 
 
-def test_the_numbers_are_there_and_add_up(reviewed, found):
+def test_the_numbers_add_up(reviewed, found):
     rows = reviewed.page.locator("#sum code").all_inner_texts()
     start, skill, luck, result = map(mpq, rows[:4])
     assert (start, skill, luck, result) == (found.start, found.skill, found.luck, found.result)

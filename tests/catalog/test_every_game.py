@@ -287,7 +287,7 @@ def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
 
 
 @pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot"])
-def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys, monkeypatch):
+def test_a_class_and_a_summary_are_enough_for_an_entry(entry, verb, capsys, monkeypatch):
     """All that an entry leaves out is optional."""
     bare = Entry(entry.game, "A line.", small=entry.small)
     monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))

@@ -185,7 +185,7 @@ SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110C
 UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16A, 0x1D16D), *range(0x13441, 0x13447)}
 
 
-def test_all_of_unicode_is_refused_alike(both_all):
+def test_all_of_unicode_is_treated_alike(both_all):
     """The ranges are those of docs/certificates.md, in both checkers, and hold all that misleads but no letters."""
     text = DOCS.read_text(encoding="utf-8").partition("They are U+")[2].partition(". A checker")[0]
     ends = [one.split("–") for one in re.split(r", | and |,\n|\n", text)]

@@ -82,7 +82,7 @@ def verdict(both, seal):
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), GAMES)
-def test_it_is_accepted_and_says_the_value(n, m, heads, verdict):
+def test_it_is_accepted_with_its_value(n, m, heads, verdict):
     lines = lines_of(n, m, heads)
     is_true(lines)
     good, said = verdict(lines)

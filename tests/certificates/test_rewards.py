@@ -146,7 +146,7 @@ def test_numbers_that_are_no_bounds_are_not_written():
         list(bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
 
 
-def test_small_numbers_beside_large_ones_get_a_finer_unit(both):
+def test_small_numbers_next_to_large_ones_get_a_finer_unit(both):
     # One after the other seat 0 gets 1, and twice so little that it is nothing beside it.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
     model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**24)], np.array([0, 1, 1])))

@@ -77,7 +77,7 @@ def test_verdicts_that_are_not_holds(checked, paper):
         assert true in one.result
 
 
-def test_the_page_of_the_docs_is_what_the_command_makes(checked, monkeypatch, capsys):
+def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, capsys):
     monkeypatch.setattr("trueodds.claims.papers.check_claims", lambda *given: iter(checked))
     assert run(["claims", "--markdown"]) == 0
     page = Path(__file__).parents[2] / "docs" / "claims.md"

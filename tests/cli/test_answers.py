@@ -65,7 +65,7 @@ class TestSolve:
         assert data["best_moves"] == [2]
         assert not (own / "part").exists()
 
-    def test_a_command_imports_nothing_that_only_others_need(self):
+    def test_commands_import_only_what_they_need(self):
         code = (
             "import sys; from trueodds.cli import run; run(['solve', 'risk-or-safety', '--target', '10']);"
             "print(*sys.modules, file=sys.stderr)"

@@ -100,7 +100,7 @@ def test_a_user_defined_game(own, run):
     assert run("check", "own.odds", "--game", "own.py:game")[0] == 1
 
 
-def test_the_limit_of_digits_stays_as_it_was(answer, run):
+def test_the_digit_limit_of_python_is_unchanged(answer, run):
     before = sys.get_int_max_str_digits()
     assert run("check", answer)[0] == 0
     assert sys.get_int_max_str_digits() == before

@@ -51,7 +51,7 @@ def test_files_where_nothing_else_fits(asked):
     assert asked("plot pig -o ") == ["file,"]
 
 
-def test_a_line_that_is_wrong_gets_nothing_and_no_complaint(asked):
+def test_a_wrong_line_completes_to_nothing_without_a_message(asked):
     assert asked("no-such-command ") == []
     assert asked("solve no-such-game --ta") == []
 

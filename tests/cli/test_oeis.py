@@ -64,7 +64,7 @@ CHOOSE = "choose with --layout, --corner and --width"
 NOTE = f"trueodds: A394776: {READ}; {UNKNOWN}; {CHOOSE}\n"
 
 
-def test_all_places_say_the_same_of_a_layout_that_is_not_known(capsys):
+def test_unknown_layouts_are_described_alike(capsys):
     for command in ("terms", "bfile", "draft"):
         out(capsys, command, "A394776", "--terms", 9, err=NOTE)
         assert out(capsys, command, "A394776", "--terms", 9, "--layout", "triangle") != ""
@@ -244,7 +244,7 @@ def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
     assert "unknown sequence 'A000045'" in refused(capsys, 2, "verify", path)
 
 
-def test_nothing_heavy_is_loaded_before_it_is_used():
+def test_large_libraries_are_loaded_only_when_used():
     code = "import sys; from trueodds.cli import run; run(['oeis', 'list']); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
 

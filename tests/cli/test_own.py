@@ -146,7 +146,7 @@ def test_undeclared_names_and_parameters():
 
 
 class TestInfinitePlay:
-    def test_the_option_overrides_what_the_file_says(self, say):
+    def test_options_override_the_file(self, say):
         found = json.loads(say("solve own.py:open_end --infinite-play 1/2 --json"))
         assert (exact(found["value"]), found["best_moves"]) == (mpq(1, 2), ["toss"])
         assert found["parameters"] == {"infinite_play": "1/2"}
@@ -165,7 +165,7 @@ class TestInfinitePlay:
         assert "toss" in say(f"advise {more}")
         assert "1,000 games" in say(f"simulate {more} --games 1000 --seed 1")
         say("solve own.py:open_end --infinite-play -1 --statistics")  # seat 0 tosses
-        assert "A draw." in say("play own.py:stuck --infinite-play 1/2 --quiet")  # all pass for ever
+        assert "A draw." in say("play own.py:stuck --infinite-play 1/2 --quiet")  # all pass forever
 
     def test_a_play_that_never_ends_is_not_simulated(self, say):
         passes = "--first 'always pass' --second 'always pass'"

@@ -10,7 +10,7 @@ SOLVE = ["solve", "risk-or-safety", "--target", "30"]
 ADDRESS = "tcp://127.0.0.1:9"
 
 
-def test_processes_need_nothing_else_and_give_the_same_answer(capsys, monkeypatch):
+def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run([*SOLVE, "--method", "start"]) == 0
     here = capsys.readouterr().out

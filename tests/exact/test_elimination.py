@@ -54,7 +54,7 @@ def test_the_same_as_a_dense_elimination(system):
         assert solve_block(equations, known, [node])[node] == value
 
 
-def test_only_what_is_wanted_is_evaluated():
+def test_only_requested_values_are_evaluated():
     class Refuses(dict):
         def __getitem__(self, key):
             raise AssertionError(f"{key} was not needed")

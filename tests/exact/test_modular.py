@@ -80,7 +80,7 @@ def test_primes_below(limit):
 
 
 @pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
-def test_a_prime_power_is_long_enough_and_avoids_what_it_must(bits):
+def test_prime_powers_are_long_enough_and_avoid_divisors(bits):
     avoid = mpz(2147483647) * 2147483587
     modulus = prime_power(bits, avoid)
     assert bits <= modulus.bit_length() < bits + 31 + bits // 100 + 2
@@ -96,7 +96,7 @@ def test_the_fraction_comes_back_from_a_multiple_of_its_denominator(value, more)
     assert fraction_from_residue(int(value * multiple) % modulus, modulus, multiple, mpq(3)) == value
 
 
-def test_a_fraction_beyond_what_was_proved_is_an_error():
+def test_a_fraction_outside_the_proved_bounds_is_an_error():
     with pytest.raises(ArithmeticError, match=r"outside \[-1/2, 1/2\]"):
         fraction_from_residue(mpz(4), prime_power(200), mpz(7), mpq(1, 2))
 
@@ -169,7 +169,7 @@ def test_limbs(number):
 @given(st.integers(1, 10**30))
 @example(1)
 @example(2**64)
-def test_small_primes_and_what_is_left_make_the_number(number):
+def test_small_primes_and_the_cofactor_make_the_number(number):
     found = split_small(mpz(number), (2, 3, 5, 7))
     assert math.prod(int(factor) ** exponent for factor, exponent in found) == number
     assert all(factor > 1 and exponent > 0 for factor, exponent in found)

@@ -77,7 +77,7 @@ def test_rewards_infinite_ones_and_chances_of_one(answered):
     assert (printed["value"]["numerator"], printed["holds"], printed["best_moves"]) == ("1", True, ["risk_a", "safe_a"])
 
 
-def test_bounds_and_a_strategy_beside_the_answer(answered, tmp_path):
+def test_bounds_and_a_strategy_with_the_answer(answered, tmp_path):
     words = ("solve", RACE, "--const", "N=3", "--property", '<<anna>> P>=0.6 [ F "won" ]')
     printed = json.loads(answered(*words, "--bounds", "--json"))
     assert exact(printed["lower"]) <= Fraction(37, 60) <= exact(printed["upper"])

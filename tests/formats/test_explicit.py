@@ -154,7 +154,7 @@ def test_bad_transitions(game, capsys, text, part):
         (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards must not be negative, such as -"),
     ],
 )
-def test_bad_files_beside(game, capsys, ending, text, part):
+def test_bad_companion_files(game, capsys, ending, text, part):
     game.with_suffix(ending).write_text(text)
     assert part in one_line(capsys, "solve", str(game), "--property", "<<1>> Rmax=? [ F done ]")
 

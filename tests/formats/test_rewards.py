@@ -78,7 +78,7 @@ def test_rewards_are_saved_loaded_and_certified(optimum, tmp_path):
 
 
 def test_an_infinite_reward_is_shown():
-    # From 0 player 1 may end it for 2, or wait for ever.
+    # From 0 player 1 may end it for 2, or wait forever.
     moves = [[[(1, 1)], [(1, 0)]], [[(1, 1)]]]
     found = trueodds.solve(ask(transitions_of([0, 1], moves, [[2, 0], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
     gained = found.move_values(found.game.start)
@@ -97,7 +97,7 @@ def test_an_infinite_reward_is_shown():
 
 
 def test_a_changed_answer_is_refused(tmp_path):
-    # To go on for ever costs nothing, to get out 5; player 2 may pass, or come to where nobody gets out.
+    # To go on forever costs nothing, to get out 5; player 2 may pass, or come to where nobody gets out.
     moves = [[[(1, 0)], [(1, 3)]], [[(1, 0)], [(Fraction(1, 2), 2), (Fraction(1, 2), 3)]], [[(1, 2)]], [[(1, 3)]]]
     game = ask(transitions_of([0, 1, 0, 0], moves, [[0, 5], [1, 0], [7], [0]]), "<<1>> Rmin=? [ F s=3 ]")
     found = trueodds.solve(game)

@@ -24,7 +24,7 @@ NAMES = ["m", "m.p3", "m.p3.prism", "m.p3.prism1", "m1", "n"]
 
 
 @given(SEEDS)
-def test_explicit_files_beside_their_neighbours(seed):
+def test_explicit_files_with_companions(seed):
     """A model beside others, whose names begin like its own, in any order of rows, is the one that was written."""
     rng = random.Random(seed)
     with TemporaryDirectory() as folder:

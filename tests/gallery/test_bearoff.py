@@ -97,7 +97,7 @@ def test_results_name_the_values_that_were_asked_for():
 
 
 @pytest.mark.slow
-def test_results_are_what_the_program_writes():
+def test_results_agree_with_written_ones():
     rolls = bearoff.solve_one_sided(5)
     assert bearoff.results.as_json(rolls[0, 0, 0, 0, 0, 5]) == RESULTS["expected rolls, all on the six point"]["5"]
     positions, chances, scale = bearoff.solve_two_sided(4)

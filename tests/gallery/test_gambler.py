@@ -60,7 +60,7 @@ def test_bold_play_is_optimal_in_an_unfair_game():
         assert all(min(capital, 100 - capital) in stakes for capital, stakes in best.items())
 
 
-def test_results_are_what_the_program_finds():
+def test_results_agree_with_the_program():
     for chance in gambler.CHANCES:
         values, best, _ = gambler.solve(chance)
         found = RESULTS[f"p = {chance}"]

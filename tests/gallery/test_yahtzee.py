@@ -188,7 +188,7 @@ def test_close_moves_are_decided_by_exact_comparison():
 
 
 @pytest.mark.parametrize(("rules", "published"), [("forced joker", "254.5877"), ("free joker", "254.5896")])
-def test_results_agree_with_what_is_published(rules, published):
+def test_results_agree_with_published_ones(rules, published):
     """Verhoeff 1999 and Woodward 2003; 536,320 positions."""
     found = read_results()[rules]
     exact = Fraction(int(found["value"]["numerator"]), int(found["value"]["denominator"]))

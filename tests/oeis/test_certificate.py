@@ -43,7 +43,7 @@ def test_both_halves_are_verified_by_one_certificate(files, capsys):
     assert capsys.readouterr().out.endswith("; the rules are those of risk-or-safety\n")
 
 
-def test_nothing_is_computed(files, monkeypatch):
+def test_a_refusal_computes_nothing(files, monkeypatch):
     known = read_certificate("v.odds")
     monkeypatch.setattr("trueodds.oeis.games.Family.values", None)
     assert verify("b387261.txt", certificate=known).ok

@@ -178,7 +178,7 @@ def test_an_edit_has_the_lines_that_change():
 
 @pytest.mark.parametrize("sequence", KNOWN, ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("count", [None, 3])
-def test_an_edit_replaces_nothing_that_is_published(sequence, count):
+def test_an_edit_keeps_published_text(sequence, count):
     """Terms are proposed only after all that the entry has, and not at all if those are not known."""
     for layout in layouts(sequence):
         found = fields(internal_format(sequence.number, edit_lines(sequence, count, layout, BY)))

@@ -75,7 +75,7 @@ def test_reducible_fractions_whatever_the_multiple(fractions, more):
         assert fingerprints._reducible(given, mpz(multiple)) == wanted
 
 
-def test_right_denominators_divide_the_multiple_so_one_divisor_does(monkeypatch):
+def test_denominators_divide_the_multiple(monkeypatch):
     assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
     taken = []
     real = fingerprints.shared_part

@@ -53,7 +53,7 @@ def test_published_files(tmp_path, name, number, count, how):
     assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"
 
 
-def test_the_papers_table_is_known_as_it_stands():
+def test_the_papers_table_is_recorded():
     verdict = verify(TABLE1)
     assert verdict.ok
     assert verdict.sequence == "A394776"
@@ -164,7 +164,7 @@ def test_wrong_files(tmp_path, text, name, number, line, message):
     assert message in verdict.message
 
 
-def test_a_term_behind_the_end_should_not_be_there(tmp_path):
+def test_terms_beyond_the_last_are_refused(tmp_path):
     layout = TableLayout("rows", 2, 5)
     path = written(tmp_path, "".join(bfile_lines([*find("A394776").terms(25, layout), mpz(1)], 1)))
     verdict = verify(path, find("A394776"))
@@ -300,7 +300,7 @@ def test_sixty_digits_are_shown_whole_whatever_their_sign():
 
 
 @given(st.integers(-(10**200), 10**200), st.integers(-(10**200), 10**200), st.data())
-def test_two_long_terms_are_never_shown_alike(number, other, data):
+def test_two_long_terms_never_look_equal(number, other, data):
     """A number and another one, or the same with a digit changed, inserted or removed."""
     right, digits, minus = str(number), str(abs(number)), "-" * (number < 0)
     at = data.draw(st.integers(0, len(digits)))

@@ -74,7 +74,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_record_is_read_as_it_was_written(game, tmp_path):
+def test_records_survive_a_round_trip(game, tmp_path):
     solution = solve_for_play(game)
     match = play_badly(solution, 3, both=False)
     path = tmp_path / "game.json"

@@ -37,7 +37,7 @@ class Waiting(trueodds.Game):
         return [*ends, (left, (position[0] + 1, 1 - position[1]), None)]
 
 
-def test_a_game_begins_before_it_is_solved():
+def test_play_begins_before_the_game_is_solved():
     game = Waiting()
     solving = Solving(game)
     match = Match(solving, seed=1)

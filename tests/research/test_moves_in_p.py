@@ -55,7 +55,7 @@ def test_ties_fill_whole_ranges(found):
     assert not tied.upper.less_than(mpq(2, 5))
 
 
-def test_the_fair_coin_is_no_tie_anywhere(found):
+def test_the_fair_coin_has_no_ties(found):
     half = mpq(1, 2)
     for ranges in found.values():
         one = range_at(ranges, half)

@@ -60,7 +60,7 @@ def test_the_curve_is_the_same_without_them(flips, monkeypatch):
 @example(9, mpq(1, 3), 3, 1, -2)
 @example(8, mpq(59, 60), 1, 4, 3)
 @example(7, mpq(1, 2), 4, 4, 4)
-def test_other_coins_too(flips, heads, value_a, value_b, threshold):
+def test_biased_coins(flips, heads, value_a, value_b, threshold):
     from trueodds.research.two_coins_curve import curve
 
     most = flips * max(value_a, value_b)

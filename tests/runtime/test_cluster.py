@@ -64,7 +64,7 @@ def test_the_same_answers(workers):
     assert found.systems == 3_011
 
 
-def test_the_executor_that_a_client_gives(client):
+def test_the_executor_of_a_client(client):
     assert dict(run_chunks(slow_square, range(3), client.get_executor())) == {0: 0, 1: 1, 2: 4}
 
 
@@ -74,7 +74,7 @@ def test_a_connection_serves_several_calls(workers):
             assert dict(run_chunks(slow_square, range(3), connected)) == {0: 0, 1: 1, 2: 4}
 
 
-def test_a_worker_that_sends_what_is_wrong(client, caplog):
+def test_a_worker_that_returns_wrong_results(client, caplog):
     wrong, right = client.nthreads()
     change = "import trueodds.runtime.executors as s; s.kept = s._seal; s._seal = lambda task, data: bytes(32)"
     client.run(exec, change, workers=[wrong])

@@ -36,7 +36,7 @@ def fail_half_way(path, error):
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_a_failure_leaves_what_was_there(tmp_path, error):
+def test_a_failure_keeps_the_previous_file(tmp_path, error):
     (tmp_path / "a").write_text("old")
     with pytest.raises(error):
         fail_half_way(tmp_path / "a", error)
@@ -44,7 +44,7 @@ def test_a_failure_leaves_what_was_there(tmp_path, error):
     assert os.listdir(tmp_path) == ["a"]
 
 
-def test_a_folder_that_is_not_there_is_refused_by_the_users_name(tmp_path):
+def test_missing_folders_are_refused(tmp_path):
     with pytest.raises(FileNotFoundError) as refusal, atomic_write(tmp_path / "no" / "a"):
         pass
     assert refusal.value.filename == str(tmp_path / "no" / "a")
@@ -113,7 +113,7 @@ with atomic_write({str(folder / name)!r}) as file:
     return part
 
 
-def test_the_next_run_removes_what_a_killed_one_left(tmp_path):
+def test_the_next_run_removes_files_of_a_killed_one(tmp_path):
     part, other = left(tmp_path), left(tmp_path, "b")
     with atomic_write(tmp_path / "a") as file:
         assert not part.exists()

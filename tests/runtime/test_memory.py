@@ -59,16 +59,16 @@ V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
         pytest.param("4:cpu:/a", v1(f"{V1}/a", 5000, 1000), FREE, id="v1, a group for other things"),
     ],
 )
-def test_the_least_of_what_is_free_and_what_groups_leave(tmp_path, groups, files, expected):
+def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path, groups, files, expected):
     assert memory_available(tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})) == expected
 
 
-def test_a_group_counts_where_the_kernel_does_not_say_what_is_free(tmp_path):
+def test_group_limits_count_without_kernel_memory_figures(tmp_path):
     files = {"proc/meminfo": "MemTotal: 16384 kB", "proc/self/cgroup": "0::/a", **v2(f"{V2}/a", 5000, 1000)}
     assert memory_available(tree(tmp_path, files)) == 4000
 
 
-def test_the_machines_memory_without_such_files_and_a_guess_where_nothing_is_known(tmp_path, monkeypatch):
+def test_memory_without_these_files_and_a_default_where_unknown(tmp_path, monkeypatch):
     sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
     monkeypatch.setattr(memory.os, "sysconf", sizes.__getitem__, raising=False)
     assert memory_available(tmp_path) == 4096000
@@ -80,7 +80,7 @@ def test_this_machine():
     assert 0 < memory_available() < 1 << 60
 
 
-def test_refused_in_one_line_with_what_is_needed_what_there_is_and_what_would_fit(monkeypatch):
+def test_memory_refusals_name_needed_and_available_memory(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 4 << 30)
     require_memory(4 << 30, "4 terms")
     with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB of memory needed, 4\.0 GiB free\Z"):

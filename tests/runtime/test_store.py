@@ -144,7 +144,7 @@ def test_what_is_not_a_file_is_refused_by_its_kind(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-def test_a_full_disk_is_one_line_and_what_was_written_remains(tmp_path):
+def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
     """A limit on the size of files stands for a full disk: the write fails in the middle of a record."""
     code = """
         import resource, signal, sys
@@ -227,7 +227,7 @@ def test_a_changed_record_is_named_and_computed_again_and_those_behind_it_are_ke
     assert line.endswith("c: record 5 was changed after it was written; computing again")
 
 
-def test_rechecking_names_and_replaces_what_an_earlier_run_stored_wrong(tmp_path, caplog):
+def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
     written(tmp_path / "c", {"2": b"4", "3": b"11", "4": b"16"})
     with open_store(tmp_path / "c", ABOUT) as store:
         found, done = computed(store)

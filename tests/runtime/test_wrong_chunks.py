@@ -176,7 +176,7 @@ class Failing:
 
 @pytest.mark.parametrize("instead", [None, "4", 1.5])
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
-def test_what_was_sealed_wrong_is_seen_by_the_check(workers, instead, caplog):
+def test_wrong_values_with_valid_seals_are_detected(workers, instead, caplog):
     assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
     assert f"{instead!r} is not the square" in caplog.text
     with pytest.raises((ValueError, WorkerError), match="is not the square"):

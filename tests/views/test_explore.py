@@ -118,7 +118,7 @@ def test_the_page_is_whole_and_closed(game):
         (trueodds.Hog(200), "hog is too large: a page holds at most 30000[^;]*; --target 40 makes one"),
     ],
 )
-def test_games_that_make_no_page(game, message):
+def test_games_without_a_page(game, message):
     with pytest.raises(ValueError, match=message):
         check_page(game)
 

@@ -219,7 +219,7 @@ const checkOdds = (() => {
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
-        require_(lasts, "nothing shows that play from the position of line {} can last for ever", line);
+        require_(lasts, "nothing shows that play from the position of line {} can last forever", line);
       }
       if (bounded && left.length === 1) sole.set(x, moves[left[0]]);
     }

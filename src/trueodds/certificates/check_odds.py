@@ -290,7 +290,7 @@ class Model:
         if low is INFINITY:  # some move of seat 0, every move of seat 1, keeps to ranks no higher or may lower the rank
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
-            require(lasts, "nothing shows that play from the position of line {} can last for ever", line)
+            require(lasts, "nothing shows that play from the position of line {} can last forever", line)
         if self.bounds and len(left) == 1:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 

@@ -481,7 +481,7 @@ class _Cluster(_Pool):
                 there = set(self._client.nthreads())
             self._placed = [(future, others) for future, others in self._placed if not future.done()]
             for future, others in self._placed:
-                if not others & there:  # it would wait for them for ever
+                if not others & there:  # it would wait for them forever
                     future.cancel()
 
     def lose(self) -> None:

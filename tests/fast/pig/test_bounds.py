@@ -119,7 +119,7 @@ def test_positions_that_bounds_leave_open_are_reported():
 
 
 @pytest.mark.parametrize(("larger", "smaller"), [(100, 100), (30, 7)])
-def test_room_is_what_the_arrays_take(larger, smaller):
+def test_memory_estimates_equal_the_arrays(larger, smaller):
     found = bounds(larger, smaller, 6)
     arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
     assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(larger, smaller)

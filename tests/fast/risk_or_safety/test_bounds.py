@@ -314,7 +314,7 @@ def test_sweeps_off_by_twice_the_margin_are_detected(monkeypatch):
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
 @pytest.mark.parametrize("seed", range(2))
-def test_tables_off_by_as_much_as_is_stated_change_no_decision(heads, seed, monkeypatch):
+def test_tables_moved_by_the_stated_error_change_no_decision(heads, seed, monkeypatch):
     """Each entry off by up to 2^-53 more of itself: the bounds still hold the exact values, the moves stay."""
     rng, nearest, layout = random.Random(seed), module._nearest, Layout(10, 10)
     clean = by_pairs(layout, mpq(heads))

@@ -81,7 +81,7 @@ def constants():
     return found
 
 
-def test_the_constants_cover_what_the_text_derives():
+def test_constants_cover_the_derived_bounds():
     """6u + 2r with r < 2^-60 for a float64 gain; a few roundings for UP; u² of double words."""
     found = constants()
     assert found["UNIT"] == U * U
@@ -127,7 +127,7 @@ def test_no_precision_decides_a_pair_whose_gap_is_below_its_error(heads, least):
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
 @pytest.mark.parametrize("seed", range(2))
-def test_double_words_off_by_what_a_step_is_stated_to_lose_change_no_move(heads, seed):
+def test_double_words_moved_by_the_stated_error_change_no_move(heads, seed):
     """After each column every X in it is moved by up to 9u² of itself: what is stated beyond the 55u² of one step."""
     n, rng = 20, random.Random(seed)
 
@@ -273,7 +273,7 @@ def test_pairs_by_precision(n, heads, error, kept, wanted):
     assert (*sweep.kernel.decided, len(sweep.undecided)) == wanted
 
 
-def test_moves_to_what_is_not_kept_are_refused():
+def test_moves_to_missing_positions_are_refused():
     n, kept = 12, 3
     sweep, refused = Sweep(n, "1/2", kept=kept, error=2.0**-14), 0
     kernel, coins = sweep.kernel, sweep.coins
@@ -363,7 +363,7 @@ def on_another_scale(heads, j, row, t):
     ("heads", "j", "row", "t"),
     [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
 )
-def test_columns_on_another_scale_are_not_read_as_if_they_were_on_one(heads, j, row, t):
+def test_columns_with_different_scales_are_distinguished(heads, j, row, t):
     leads, _ = on_another_scale(heads, j, row, t)
     assert leads == [t] * (121 - row)
 

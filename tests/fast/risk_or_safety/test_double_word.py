@@ -115,7 +115,7 @@ def test_less_is_exact(double_word, a, b):
 
 
 @pytest.mark.slow
-def test_a_quotient_by_zero_is_no_number(double_word):
+def test_division_by_zero_gives_nan(double_word):
     assert math.isnan(sum(double_word.over((1.0, 0.0), (0.0, 0.0))))
 
 

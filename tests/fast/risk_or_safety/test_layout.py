@@ -36,7 +36,7 @@ def test_places_are_all_different_and_leave_no_gap(first, second):
 
 
 @given(st.integers(1, 12), st.integers(1, 12))
-def test_pairs_come_after_all_that_they_lead_to(first, second):
+def test_pairs_follow_their_successors(first, second):
     layout = Layout(max(first, second), min(first, second))
     seen = set()
     for i, j in layout.pairs():
@@ -86,7 +86,7 @@ def test_the_estimate_covers_the_fractions_of_all_positions():
     ("compute", "n", "estimate"),
     [(lambda n: solve(RiskOrSafety(n), "start").value, 800, start_bytes), (start_values, 300, all_values_bytes)],
 )
-def test_the_estimate_is_about_what_arrays_take(compute, n, estimate):
+def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
     """Small targets take some hundred kilobytes besides; numbers of many digits are not traced."""
     compute(30)
     tracemalloc.start()

@@ -64,7 +64,7 @@ def test_the_same_as_bounds_to_two_hundred(heads):
             assert coins[i, j] in choices(bounds, i + 1, j + 1)
 
 
-def test_a_contradiction_is_no_proof(monkeypatch):
+def test_contradicting_bounds_prove_nothing(monkeypatch):
     def wrong(n, heads):
         tables = power_tables(n, heads)
         tables[0][3] *= 1.5
@@ -170,7 +170,7 @@ def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
 
 
 @pytest.mark.parametrize("heads", ["9/10", "99/100", "3/4"])
-def test_the_error_bound_grows_with_what_differences_from_one_lose(heads):
+def test_differences_from_one_increase_the_error_bound(heads):
     """B = 1 - X(j, m) is small where X is near 1; the relative error of what is made of it is so much larger."""
     n = 30
     exact = solve(RiskOrSafety(n, heads=heads), "pairs")

@@ -180,7 +180,7 @@ def most_below(products, prime):
 @example(coins("1/2", [[1, 1], [1, 1], [3, 1]], [[1, 1, 1], [1, 2, 2]]))  # a three above the line in Y
 @example(coins("1/2", [[1, 1], [1, 1]], [[1, 1], [2, 2]]))  # the more for X, of both
 @example(coins("2/5", [[1, 1, 1], [2, 2, 1], [2, 3, 2]], [[1, 1, 1], [2, 1, 2], [3, 3, 2]]))  # X is a multiple of 2
-def test_factors_below_the_line_as_line_by_line(plan):
+def test_denominator_factors_agree_with_each_line_of_play(plan):
     factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
     for at, factor in enumerate(factors):
         if gmpy2.is_prime(factor):

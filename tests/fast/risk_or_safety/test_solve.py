@@ -75,7 +75,7 @@ def test_all_methods_agree_exactly_everywhere(game):
 
 
 @pytest.mark.parametrize("heads", ["1/1000", "999/1000", "1/10", "1/2"])
-def test_coins_so_unfair_that_floats_underflow_are_solved_all_the_same(heads):
+def test_extreme_coins_that_underflow_floats_are_solved(heads):
     target = 60 if heads == "1/1000" else 25
     p, layout = mpq(heads), Layout(target, 4)
     bounds = by_pairs(layout, p)

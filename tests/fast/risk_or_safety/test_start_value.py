@@ -164,12 +164,12 @@ def test_factors_of_another_denominator_are_refused(wrong):
 
 
 @pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
-def test_a_sum_that_is_no_probability_is_refused(top, bottom):
+def test_sums_outside_0_and_1_are_refused(top, bottom):
     with pytest.raises(NotProved, match=r"^check of the sum: a probability lies outside \[0, 1\]"):
         module._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
 
 
-def test_one_of_all_values_that_is_no_probability_is_refused(monkeypatch):
+def test_values_outside_0_and_1_are_refused(monkeypatch):
     monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
     with pytest.raises(NotProved, match=r"^check of the fractions: a probability lies outside \[0, 1\]"):
         start_fractions(planned(60), Run(1))

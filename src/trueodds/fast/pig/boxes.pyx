@@ -179,7 +179,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
     """Bound both players' values, and those of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
 
-    Newton's iteration starts from the values of a nearby pair: from a distant start it may choose to roll for ever, and
+    Newton's iteration starts from the values of a nearby pair: from a distant start it may choose to roll forever, and
     not recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
