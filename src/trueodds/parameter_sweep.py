@@ -123,8 +123,10 @@ def sweep(
     ------
     TypeError, ValueError
         Parameters do not make a game, which is checked before the first game is solved, or an option cannot be used.
-    MemoryError, NotProved
-        As for `solve`; the message names the parameters.
+    MemoryError
+        A game is too large; the message names its parameters.
+    NotProved
+        A game cannot be proved; the message names its parameters.
 
     See Also
     --------
