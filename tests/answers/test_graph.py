@@ -208,3 +208,18 @@ def test_a_map_needs_fields_of_integers_within_a_limit():
         else:
             with pytest.raises(ValueError, match="part_1 ranges from 0 to 2000; a map has at most 2000 rows"):
                 map_over(solution, "part_1", "part_2")
+
+
+@pytest.mark.parametrize(("count", "words"), [(12, False), (13, False), (13, True)])
+def test_more_than_twelve_integers_are_shades(count, words):
+    """At each position another move is the best; only integers can be shades."""
+    moves = [f"go {x}" if words else x for x in range(count)]
+
+    def outcomes(at, move):
+        good = move == moves[at[0]]
+        return [(1, (at[0] + 1, at[0]))] if good and at[0] + 1 < count else [(1, None, int(good))]
+
+    solution = trueodds.solve(trueodds.Rules((0, 0), lambda at: moves, outcomes))
+    grid = map_over(solution, "part_1", "part_2")
+    assert len(grid.classes) == (0 if count == 13 and not words else count)
+    compare(grid, {at: at for at in solution.positions}, solution, odds=False)

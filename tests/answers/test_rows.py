@@ -108,13 +108,23 @@ def test_own_games_in_files(tmp_path, capsys):
     need("pyarrow")
     (tmp_path / "mine.py").write_text(
         "import trueodds\n"
-        "game = trueodds.Rules(10**30, lambda _: ['go', 2], lambda _, move: [(1, None, move == 2 and 1 or 0)])\n",
+        "game = trueodds.Rules(10**30, lambda _: ['gö', 2], lambda _, move: [(1, None, move == 2 and 1 or 0)])\n",
         encoding="utf-8",
     )
     path = tmp_path / "t.parquet"
     assert run(["strategy", f"{tmp_path}/mine.py:game", "--output", str(path)]) == 0
     first, second = read(path)
-    assert (first["position"], first["move"], second["move"], second["best"]) == (str(10**30), "go", "2", True)
+    assert (first["position"], first["move"], second["move"], second["best"]) == (str(10**30), "gö", "2", True)
+    for kind in (".jsonl", ".csv"):  # text is not escaped
+        assert run(["strategy", f"{tmp_path}/mine.py:game", "--output", f"{path}{kind}"]) == 0
+        assert "gö" in (tmp_path / f"t.parquet{kind}").read_text(encoding="utf-8")
+
+
+def test_columns_of_integers_fit_into_64_bits():
+    for one in (2**63 - 1, 1 - 2**63):
+        assert rows.column_type([1, one]) is int
+    for one in (2**63, -(2**63), "x", True):
+        assert rows.column_type([1, one]) is str
 
 
 def test_other_layouts_stay(tmp_path):

@@ -1,6 +1,7 @@
 """Models that are too large are refused early, and the message names the options that help."""
 
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.cli import run
 from trueodds.formats import flatten
+from trueodds.runtime import memory
 from trueodds.solver.checked_rules import TooLargeError
 
 from .small import draw, write_tra
@@ -93,6 +95,20 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
         if pairs > 1:
             with pytest.raises(MemoryError, match=f"{steps} steps of m.tra: more than {pairs - 1} pairs"):
                 assert trueodds.read_model(path, question).model
+        # 120 bytes for each pair and each of its outcomes
+        needed = 120 * pairs * (1 + max(sum(len(outcomes) for _, outcomes in own) for own in small.moves))
+        patch.setattr(flatten, "_MOST_LAYERED", pairs)
+        for free in (needed, needed - 1) if len(layers) > 1 and layers[1] else ():
+            game = trueodds.read_model(path, question)
+            with pytest.MonkeyPatch.context() as little:
+                little.setattr(memory, "_SMALL", 0)
+                little.setattr(memory, "memory_available", lambda free=free: free)
+                with (
+                    pytest.raises(MemoryError, match=f"^{steps} steps of m.tra: about")
+                    if free < needed
+                    else nullcontext()
+                ):
+                    assert game.model
 
 
 @pytest.mark.parametrize(("size", "refused"), [(9, False), (10, True), (10**4, True)])

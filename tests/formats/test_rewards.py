@@ -1,7 +1,7 @@
 """Expected rewards, infinite ones too: shown, saved, proved again and certified; bounds that stay apart."""
 
 import random
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 
 import numpy as np
@@ -131,6 +131,8 @@ def test_bounds_that_do_not_close_name_the_component(tmp_path):
     answer = answer_property(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"), bounds=True, all_states=True)
     answer.certificate(tmp_path / "bounds.odds")
     check_file(tmp_path / "bounds.odds")
+    with pytest.raises(FrozenInstanceError):
+        answer.holds = True
     found = answer.bounds
     assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
     assert 0 <= found.lower <= 10**20

@@ -1,5 +1,8 @@
 """Moves proved by floats of one and two words are those of the exact proof; what was observed before is reproduced."""
 
+import itertools
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -7,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import NotProved, RiskOrSafety, solve
+from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
-from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
+from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
 from trueodds.fast.risk_or_safety.exact import choices
 from trueodds.fast.risk_or_safety.prove import power_tables
 from trueodds.risk_or_safety import proved_moves
@@ -115,6 +119,20 @@ def test_thresholds():
     for wrong in (0, 6, -1, 10**9):
         with pytest.raises(ValueError, match="i must be from 1 to 5"):
             found.thresholds(wrong)
+
+
+@pytest.mark.parametrize("seconds", [0, 1000])
+def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch):
+    """Each call of a kernel seems to take no time, or long, so that batches are as large or as small as possible."""
+    moves, bounds = proved_moves(70), by_sweeps(Layout(9, 6), mpq(1, 2))
+    clock = SimpleNamespace(perf_counter=itertools.count(0, seconds).__next__)
+    monkeypatch.setattr(prove, "time", clock)
+    monkeypatch.setattr(bounds_module, "time", clock)
+    left = iter(range(1000))
+    again = proved_moves(70, progress=lambda *step: next(left))
+    assert np.array_equal(again.coins, moves.coins)
+    found = by_sweeps(Layout(9, 6), mpq(1, 2), lambda *step: next(left))
+    assert (found.sweeps, found.S.tolist()) == (bounds.sweeps, bounds.S.tolist())
 
 
 def test_progress_is_reported():

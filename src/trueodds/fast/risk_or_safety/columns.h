@@ -1,13 +1,13 @@
-/* Rows of a column whose moves are known, side by side: what the sweep over the columns spends its time on.
+/* Compute and compare several rows of a column whose moves are known; the sweep spends most of its time here.
 
    `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y needs that of k rows
-   before, so these wait for each other; all else are vectors.
+   before, so these wait for each other; all other operations are on vectors.
    `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, of which as
    many as `last` are tried (`columns.pyx` does the same row by row). With t heads one gains power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end, and this file includes itself for each kind of processor: plain C, and AVX2
-   with fused operations, chosen at run time by number. What a product of floats is off by is found in one fused
-   operation instead of sixteen; it is exact either way, so both forms give the same. The operations on double words are
+   with fused operations, chosen at run time by number. The rounding error of a product takes one fused operation
+   instead of sixteen. It is exact either way, so both forms give the same results. The operations on double words are
    those of `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H
@@ -17,7 +17,7 @@
 /* Constants of the columns of needs; `columns.pyx` derives them. */
 #define UNIT 0x1p-106            /* u² of double words, u = 2^-53 */
 #define MARGIN 0x1p-49           /* by which a float64 gain is pushed outward, times p^t and the larger value */
-#define UP (1.0 + 0x1p-48)       /* what makes a bound of a few float64 operations one that holds */
+#define UP (1.0 + 0x1p-48)       /* makes the result of a few float64 operations an upper bound */
 
 typedef struct { double hi, lo; } double_word;
 

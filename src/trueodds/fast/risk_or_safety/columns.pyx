@@ -61,21 +61,21 @@ from ...exact.double_word cimport (DoubleWord, Extended, at_exponent, dw_div_dw,
                                    dw_times_dw, ext_div, ext_less, ext_max, ext_min, ext_minus, ext_plus, ext_times,
                                    ext_times_double, extend, extend_double, times_power, two_prod, two_sum)
 
-# What the sweep keeps.
+# The state of the sweep.
 
 cdef extern from "columns.h":
     const double UNIT
     const double MARGIN
     const double UP
 
-cdef enum:  # what came of a pair, or of a call
+cdef enum:  # results of a pair, or of a call
     PAIR_DONE = 0
     PAIR_UNDECIDED = 1
     CONTRADICTION = 2
     PAUSE = 3
 
 cdef enum:
-    MAX_CANDIDATES = 64  # handed back for one player
+    MAX_CANDIDATES = 64  # returned for one player
 
 
 cdef struct Sweep:
@@ -100,7 +100,7 @@ cdef struct Sweep:
     int* y_scale
     Py_ssize_t* column_at  # where in the ring column j - t begins
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    bint all_in  # so far in this column the leading player goes for all, and needing j as the trailing one did, too
+    bint all_in  # so far in this column the leading player goes for all, and did so needing j as the trailing one
     unsigned char* all_in_row  # so far in this row the trailing player goes for all; NULL if p² < 1/2
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
@@ -767,9 +767,9 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     return b.row
 
 
-# The sweep over pairs, and its face in Python.
+# The sweep over pairs, and its Python interface.
 
-FUSED = bool(fused_rows())  # whether this processor has the operations of the faster loops
+FUSED = bool(fused_rows())  # whether this processor can run the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:

@@ -46,7 +46,7 @@ cdef enum:
 
 
 cdef enum:
-    NOWHERE = -(1 << 30)  # what never happens adds nothing
+    NOWHERE = -(1 << 30)  # the length of a path that does not exist
 
 
 cdef inline int larger_of(int a, int b) noexcept nogil:
@@ -128,7 +128,7 @@ cdef class Walk:
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
     cdef uint32_t* y  # STRIP rows of this column, and before them `reach` of the strip above
-    cdef uint32_t* nothing  # STRIP rows: where a player who tosses for all needed coins would go on
+    cdef uint32_t* nothing  # STRIP rows: zeros, or the mass, where the leading player has won
     cdef uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
     cdef uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
     cdef uint32_t* spare

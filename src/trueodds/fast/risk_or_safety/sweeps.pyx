@@ -94,7 +94,7 @@ cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller
 cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
                     Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
-    """Refresh the bounds of U from those of P(1, ·, ·); return False if not a bit of them changed."""
+    """Refresh the bounds of U from those of P(1, ·, ·); return whether any of them changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
     for i in range(1, larger + 1):
