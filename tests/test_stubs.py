@@ -49,6 +49,7 @@ def test_declared_return_types_are_correct(tool):
             assert isinstance(found, tool.returns(method)), f"{entry.name}, {name}"
 
 
+@pytest.mark.slow
 def test_types_seen_by_a_type_checker(tmp_path):
     pytest.importorskip("mypy", reason="mypy is not installed")
     cases = {
