@@ -15,7 +15,7 @@ from .extras import need_for
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bench", "bench/rivals", "tools", "docs", "notebooks")
 SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
-PACKAGES = {"numba", "sympy"}  # bench/requirements.txt
+PACKAGES = {"coverage", "numba", "sympy"}  # bench/requirements.txt; tools/sample_mutants.py
 
 pytestmark = pytest.mark.skipif(not SCRIPTS, reason="tests of an installed package, without its scripts")
 

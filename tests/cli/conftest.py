@@ -21,6 +21,7 @@ def nothing_computed():
 def own(tmp_path, monkeypatch):
     """The folder of the test, as the current one, with ``own.py``."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
     shutil.copy(Path(__file__).with_name("own_games.py"), tmp_path / "own.py")
     return tmp_path
 

@@ -257,7 +257,8 @@ KINDS_OF = {
 
 
 @pytest.fixture
-def inputs(folder):
+def inputs(folder, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
     (folder / "own.py").write_text("import trueodds\ngame = trueodds.TheRace(2)\n")
     assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
     return folder
