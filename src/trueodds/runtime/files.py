@@ -9,6 +9,7 @@ import hashlib
 import os
 import platform
 import re
+import secrets
 import shutil
 import sys
 import tempfile
@@ -54,12 +55,14 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
     _remove_left(target.parent, prefix)
+    # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
+    name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
-    lock(handle)
-    try:
+        try:
+            handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600)
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
+        lock(handle)
         with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
