@@ -115,7 +115,7 @@ def find_statement(tree: ast.Module, line: int) -> range:
 
 
 class Recorder:
-    """A plugin of pytest: tells coverage which test runs, and records how long each takes."""
+    """Pytest plugin: label coverage data with the running test, and record the time of each test."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured

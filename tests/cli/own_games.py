@@ -146,7 +146,7 @@ stuck = trueodds.Rules(0, lambda seat: ["pass"], pass_or_toss, lambda seat: seat
 
 
 class Bare(trueodds.Game):
-    """No name; parameters that JSON cannot represent; a position and a move that is no number and no text."""
+    """No name; parameters that JSON cannot represent; a position and a move that are neither numbers nor text."""
 
     start = (0, 0)
 

@@ -69,7 +69,7 @@ FAULTS = [
     ([[HALF, 9, None], (HALF, None, mpq(1))], TypeError, "must be an Outcome or a tuple"),
     ([(HALF, [9]), (HALF, None, mpq(1))], TypeError, "a position must be hashable, such as a tuple, not [9]"),
 ]
-LAST = 200  # so many that position 2 is not among those whose rules are called twice
+LAST = 200  # with this many positions, the rules of position 2 are called only once
 
 
 def walk(second, last=LAST):
