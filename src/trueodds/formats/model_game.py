@@ -62,7 +62,7 @@ class ModelGame(ArrayGame):
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
         self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
-        self._infinite_play = mpq(lasting) if question.steps is None else None
+        self.infinite_play = mpq(lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
         return f"ModelGame({self.name!r}, {self.question.text!r})"
