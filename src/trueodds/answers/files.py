@@ -51,7 +51,6 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_MOST_PACKED = 1032  # bytes that deflate packs into one, at most
 _OFTEN = 1024  # positions between two calls of `progress`
 
 
@@ -280,31 +279,13 @@ def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         raise _DamagedError("not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
         raise _DamagedError("damaged, or not an answer that trueodds saved: the checksum at its end does not match")
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = archive.infolist()
-        if any(one.file_size > _MOST_PACKED * (one.compress_size + 1) for one in members):
-            raise _DamagedError("damaged: a part is larger than what was compressed can be")
-        require_memory(2 * sum(one.file_size for one in members), "the answer in this file")
-        header = json.loads(archive.read(_HEADER))
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        require_memory(2 * sum(one.file_size for one in archive.zip.infolist()), "the answer in this file")
+        header = json.loads(archive[_HEADER])
         if header[_KEY] != VERSION:
             raise _DamagedError(f"of version {show(header[_KEY])}; this version of trueodds reads version {VERSION}")
-        arrays = [one for one in members if one.filename != _HEADER]
-        return header, {one.filename.removesuffix(".npy"): _read_array(archive, one) for one in arrays}
-
-
-def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """Return an array of numbers, whose size is that of the member.
-
-    `numpy.load` would allocate as much memory as the shape claims.
-    """
-    with archive.open(member) as file:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError(f"{member.filename} is not an array")
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-        data = file.read()
-    if dtype.kind not in "biuf" or fortran or math.prod(shape) * dtype.itemsize != len(data):
-        raise ValueError(f"{member.filename} is not an array of numbers of this shape")
-    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="), copy=False)
+        arrays = {name: archive[name] for name in archive.files if name != _HEADER}
+    return header, {name: one.astype(one.dtype.newbyteorder("="), copy=False) for name, one in arrays.items()}
 
 
 def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Solution:

@@ -124,17 +124,18 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
-            free = sorted(own for own, has_value in valued.items() if not has_value)
-            return {"unknown": name, "constants": free, "has_value": name in valued}
-        needed = _find_wrong_kind(program.get_constant(name).type, job["constants"][name])
-        if needed:
-            return {"wrong": (name, needed)}
+            free = ", ".join(sorted(own for own, has_value in valued.items() if not has_value)) or "none"
+            what = f"{name!r} already has a value in the model" if name in valued else f"no constant {name!r}"
+            return {"refused": f"{what}; constants without a value: {free}"}
+        if needed := _find_wrong_kind(program.get_constant(name).type, job["constants"][name]):
+            return {"refused": f"constant {name} must be {needed}, not {job['constants'][name][:40]}"}
     given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, given)
     if program.has_undefined_constants:
-        return {"undefined": [constant.name for constant in program.get_undefined_constants()]}
-    if large := _find_exceeded_limit(program, job["limits"]):
-        return {"large": large}
+        names = ", ".join(constant.name for constant in program.get_undefined_constants())
+        return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
+    if _has_more_states(program, job["max_states"]):
+        return {"large": True}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
     options.set_build_state_valuations()
@@ -147,7 +148,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:
-        return {"error": f"there must be 1 initial state, not {len(starts)}"}
+        return {"refused": f"there must be 1 initial state, not {len(starts)}"}
     valuations, count = model.state_valuations, model.nr_states
     variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
     columns: dict[str, Any] = {}
@@ -183,56 +184,23 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
     return "a number" if value in ("true", "false") else ""
 
 
-def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
+def _has_more_states(program: Any, most: int) -> bool:
+    """Return whether a model surely has more than `most` states.
 
     Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
-    in rationals, in a fifth of the memory. This is skipped where the ranges of the variables allow no more states. To
-    count states as positions, a second build covers only what is reached before play is decided; states that no move
-    leaves are also decided.
+    in rationals, in a fifth of the memory.
     """
     import stormpy
 
-    try:
-        most = 1
-        for variables in (program.global_integer_variables, *(module.integer_variables for module in program.modules)):
-            for one in variables:
-                low, high = one.lower_bound_expression, one.upper_bound_expression
-                most *= high.evaluate_as_int() - low.evaluate_as_int() + 1
-        for switches in (program.global_boolean_variables, *(module.boolean_variables for module in program.modules)):
-            most <<= len(switches)
-        if 0 < most <= limits["positions"]:
-            return ""
-    except (AttributeError, RuntimeError):  # a variable without a range, or one that depends on others
-        pass
     tools = stormpy.developer
-
-    def build(described: Any) -> Any:
-        options = tools.ExplicitModelBuilderOptions[float]()
-        options.exploration_state_limit = limits["states"] + 1
-        model = tools.SymbolicModelDescription(program)
-        return tools.make_explicit_model_builder[float](model, described, exploration_options=options).build()
-
     try:
-        count = build(tools.BuilderOptions()).nr_states
-        if count > limits["states"]:
-            return f"{limits['states']:,} states"
-        if count <= limits["positions"] or not limits["undecided"]:
-            return ""
-        (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
-        model = build(tools.BuilderOptions([formula.get_raw_formula()]))
-        left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
-        if len(left) <= limits["positions"]:
-            return ""
-        matrix = model.transition_matrix  # a loop whose chances do not add to 1 in floats was no sink
-        starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
-        count = sum(
-            any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
-            for state in left
-        )
-        return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
+        options = tools.ExplicitModelBuilderOptions[float]()
+        options.exploration_state_limit = most + 1
+        model = tools.SymbolicModelDescription(program)
+        built = tools.make_explicit_model_builder[float](model, tools.BuilderOptions(), exploration_options=options)
+        return bool(built.build().nr_states > most)
     except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the real build reports
-        return ""
+        return False
 
 
 if __name__ == "__main__":
