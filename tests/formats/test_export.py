@@ -210,10 +210,11 @@ def test_explicit_files_have_the_value_of_the_game(tmp_path_factory, seed, style
     + [("coinball", "umb"), ("two-coins", "umb"), ("coinball", "prism"), ("two-coins", "prism")]
     + [pytest.param(name, "prism", marks=pytest.mark.slow) for name in GAMES],
 )
-def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd):
-    for library, needed in (("stormpy", "prism"), ("umbi", "umb")):
-        if how == needed:
-            pytest.importorskip(library, reason=f"{library} is not installed")
+def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd, request):
+    if how == "prism":
+        request.getfixturevalue("storm")
+    elif how == "umb":
+        pytest.importorskip("umbi", reason="umbi is not installed")
     game, place = GAMES[name], tmp_path / f"game.{how}"
     (tmp_path / "own.py").write_text(f"import trueodds\nfrom gmpy2 import mpq\ngame = trueodds.{game!r}\n")
     words = ("export", f"{tmp_path / 'own.py'}:game", "--format", how, "--output", str(place), "--quiet")

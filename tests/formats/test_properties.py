@@ -5,7 +5,6 @@ import pytest
 from trueodds.formats.formulas import strip_comments
 from trueodds.formats.properties import parse_property, read_property_file
 
-
 REFUSED = {
     "expected rewards support only F without a bound": ('R{"time"}min=? [ F<=3 "done" ]', 'Rmax=? [ "a" U "done" ]'),
     "cumulative rewards (C) are not supported; supported are Pmax=?": ("<<a>> Rmax=? [ C<=5 ]", "<<a>> Rmax=? [ C ]"),

@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Refuse with a message unless a condition holds; texts in the message are quoted and cut."""
+    """Refuse with a message unless a condition holds; texts in the message are quoted and shortened."""
     if not holds:
         raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
 
@@ -107,7 +107,7 @@ def split_lines(file):
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
         yield from lines
-        require(len(rest) < MAX_LINE, "longer than a certificate may be")
+        require(len(rest) < MAX_LINE, "longer than the limit for certificates")
     if rest:
         yield None
 
@@ -125,10 +125,10 @@ class Reader:
             raw = next(self.lines, None)
             require(raw is not None, "the file ends before its seal")
             self.size += len(raw) + 1
-            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than a certificate may be")
+            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than the limit for certificates")
             self.line = raw.decode()
             printable = self.line.isprintable() if self.line.isascii() else not UNPRINTABLE.search(self.line)
-            require(printable, "a character that cannot be printed")
+            require(printable, "an unprintable character")
             if self.line.startswith("sha256 "):
                 require(self.line[7:] == self.hash.hexdigest(), "the seal does not match the lines before it")
                 require(next(self.lines, self) is self, "something follows the seal")
@@ -136,7 +136,7 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """Return the fields of the next line, which must have this keyword; the last field may contain spaces."""
+        """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         good = words[0] == keyword and len(words) == parts and all(words)
         require(good, "expected a line {} of {} words", keyword, parts)
@@ -148,7 +148,7 @@ def check(file: object) -> str:
     """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader = Reader(file)
     try:
-        require(reader.take("odds") == "1", "only version 1 is known")
+        require(reader.take("odds") == "1", "only version 1 is supported")
         title, keys = quoted(reader.take("game")), set()
         while reader.peek().startswith("parameter "):
             key, value = reader.take("parameter", 3)
@@ -206,7 +206,7 @@ class Model:
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
             self.high.append(high)
-            # 1 where more than infinite play is worth is promised, -1 where less; 0: neither, or play must end
+            # 1 where the bounds exceed the worth of infinite play, -1 where they are below it; otherwise 0
             self.sides.append(0 if self.worth is None else (low > self.worth) - (high < self.worth))
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
@@ -278,12 +278,12 @@ class Model:
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
         lows, low = self.worths(x, moves, gains, self.low)
         highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
-        require(choose(lows) >= low, "the position of line {} is worth less than it says", line)
-        require(choose(highs) <= high, "the position of line {} is worth more than it says", line)
+        require(choose(lows) >= low, "the position of line {} is worth less than stated", line)
+        require(choose(highs) <= high, "the position of line {} is worth more than stated", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
         require(best == ",".join(map(str, left)), "the best moves in line {} are {}", line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
-        if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps what is promised
+        if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps the bound
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "nothing shows that play from the position of line {} ends: its rank does not fall", line)

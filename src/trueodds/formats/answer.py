@@ -155,10 +155,8 @@ def answer_property(
     of all states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
     """
     holds = game.question.holds
-    if game.infinite and not all_states:
-        return Answer(game, game.infinite_answer(), holds(math.inf))
-    if game.sure and not all_states:
-        return Answer(game, game.sure_answer(), True)
+    if (game.infinite or game.sure) and not all_states:
+        return Answer(game, game.answer_by_ranks(), game.sure or holds(math.inf))
     if bounds:
         if method is not None:
             raise ValueError("bounds and a method exclude each other")

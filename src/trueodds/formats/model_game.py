@@ -79,31 +79,26 @@ class ModelGame(ArrayGame):
         numbers = np.where(given, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
-    def infinite_answer(self) -> dict[str, Any]:
-        """Return the answer as plain data if the reward is infinite."""
-        return self._answer_by_ranks(
-            "infinity",
-            [],
-            "the maximizing side can miss the target with positive probability: the target is surely "
-            f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, but not from the initial one",
-        )
+    def answer_by_ranks(self) -> dict[str, Any]:
+        """Return the answer as plain data if the reward is infinite, or if P>=1 holds.
 
-    def sure_answer(self) -> dict[str, Any]:
-        """Return the answer as plain data if P>=1 holds; a best move surely stays in the states where it does."""
+        The best moves of P>=1 are those that surely stay in the states where it holds.
+        """
         found, start = self.transitions, self.transitions.start
-        best = [
-            found.moves[y]
-            for y in range(int(found.first_move[start]), int(found.first_move[start + 1]))
-            if self._surely[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
-        ]
-        return self._answer_by_ranks(
-            number_to_json(1),
-            best,
-            f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay in these states "
-            f"and, against every move of the others, lead with positive probability to the target or to a lower rank",
+        value, best, states = "infinity", [], f"{int(self._surely.sum())} of {len(found)} states"
+        proof = (
+            "the maximizing side can miss the target with positive probability: the target is surely reached from "
+            f"{states}, but not from the initial one"
         )
-
-    def _answer_by_ranks(self, value: Any, best: list[Any], proof: str) -> dict[str, Any]:
+        if self.sure:
+            value = number_to_json(1)
+            moves = range(int(found.first_move[start]), int(found.first_move[start + 1]))
+            reach = (found.targets[found.first_outcome[y] : found.first_outcome[y + 1]] for y in moves)
+            best = [found.moves[y] for y, own in zip(moves, reach, strict=True) if self._surely[own].all()]
+            proof = (
+                f"ranks at {states}: moves that surely stay in these states and, against every move of the others, "
+                f"lead with positive probability to the target or to a lower rank"
+            )
         return {
             "game": self.name,
             "parameters": json_parameters(self),

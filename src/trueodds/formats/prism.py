@@ -228,6 +228,7 @@ def _read_drn(
     with np.load(folder / "model.npz") as data:
         columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
         owners = data["players"] if kind == "smg" else None
+    stuck = int(where("deadlock").sum())
     transitions = assemble(
         name,
         kind,
@@ -242,7 +243,7 @@ def _read_drn(
         Numbered(actions, numbers[1]),
         Numbered(chances, numbers[2]),
         rewards,
-        deadlocks=int(where("deadlock").sum()),
+        remarks=(f"states without a move: {stuck}; play stays there forever",) if stuck else (),
         constants=constants,
     )
     return transitions, {label: where(label) for label in wanted if label}

@@ -31,7 +31,7 @@ _UNSUPPORTED = (
     (r"R[^\[]*\[\s*I\b", "instantaneous rewards (I) are"),
     (r"R[^\[]*\[\s*S\b", "long-run rewards (S) are"),
 )
-#: Words of paths that are refused by name. PRISM reserves the others also: labels and variables cannot have these names.
+#: Words that are operators in PRISM, and so not the names of variables; some are refused by name.
 _TEMPORAL = {"X": "next (X) is", "W": "weak until (W) is", "R": "release (R) is"} | dict.fromkeys("FGUPSACE", "")
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
@@ -63,7 +63,6 @@ class Property:
     before: str
     target: str
     reward: str | None = None
-    name: str = ""
 
     def holds(self, value: Any) -> bool | None:
         """Return whether the property holds if its value is `value`; None if it is not a comparison."""
@@ -74,15 +73,13 @@ def parse_property(text: str | Property) -> Property:
     """Parse one property, unless it is parsed already; ValueError for an unsupported kind lists the supported ones."""
     if isinstance(text, Property):
         return text
-    name, rest, coalition = "", text.strip(), None
-    if named := _NAME.match(rest):
-        name, rest = named[1], rest[named.end() :].strip()
-    inner = rest
+    named, coalition = _NAME.match(text), None
+    inner = rest = text[named.end() if named else 0 :].strip()
     if together := _COALITION.match(rest):
         coalition = tuple(player.strip() for player in together[1].split(",") if player.strip())
         inner = rest[together.end() :].lstrip()
     try:
-        return Property(rest, coalition, *_parts(inner), name=name)
+        return Property(rest, coalition, *_parts(inner))
     except ValueError as error:
         raise ValueError(f"property {rest if len(rest) <= 80 else rest[:80] + '…'}: {error}") from None
 

@@ -38,8 +38,7 @@ class Transitions:
     numbers or bools. `owners` is the number of the player who moves in each state, -1 for nobody; `players` is empty
     except for games. The name of a move in `moves` is unique within its state. `labels` maps names to bool arrays over
     the states. `rewards` maps each reward structure to the expected reward of each move, including that of its state.
-    `deadlocks` is the number of states without a move of their own, in which the model stays forever. `remarks` are
-    notes for users on how the model was read.
+    `remarks` are notes for users on how the model was read.
     """
 
     name: str
@@ -57,7 +56,6 @@ class Transitions:
     which: NDArray[np.int32]
     labels: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     rewards: Mapping[str, Rewards] = field(default_factory=dict)
-    deadlocks: int = 0
     constants: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
