@@ -216,7 +216,7 @@ def _reward_files(path: Path) -> list[list[Path]]:
     They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
     both NAME.tra and NAME1.tra, NAME1.srew is a file of NAME1.tra.
     """
-    found = []
+    found: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):
         files = [file_beside(path, f"{number}{ending}") for ending in (".srew", ".trew")]
         files = [file for file in files if file.exists()]

@@ -85,7 +85,8 @@ class ModelGame(ArrayGame):
         The best moves of P>=1 are those that surely stay in the states where it holds.
         """
         found, start = self.transitions, self.transitions.start
-        value, best, states = "infinity", [], f"{int(self._surely.sum())} of {len(found)} states"
+        value: Any = "infinity"
+        best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
         proof = (
             "the maximizing side can miss the target with positive probability: the target is surely reached from "
             f"{states}, but not from the initial one"
