@@ -305,7 +305,9 @@ def test_the_limits_in_javascript(altered):
     assert "longer than the limit for certificates" in altered(pig, "bytes: 2 ** 29", f"bytes: {len(pig) - 1}")
     assert "seat 0 gets exactly" in altered(pig, "bytes: 2 ** 29", f"bytes: {len(pig)}")
     data = seal_lines(HEADS_OF_9)
-    assert "longer than the limit for certificates" in altered(data, "headsBytes: 2 ** 26", f"headsBytes: {len(data) - 1}")
+    assert "longer than the limit for certificates" in altered(
+        data, "headsBytes: 2 ** 26", f"headsBytes: {len(data) - 1}"
+    )
     assert "wins with exactly" in altered(data, "headsBytes: 2 ** 26", f"headsBytes: {len(data)}")
     primes = "let modulus = 1n;", "let modulus = 2n; if (modulus) return modulus;"
     assert "a random prime divides" in altered(sealed(BOUNDS), *primes)

@@ -36,6 +36,9 @@ class Forked:
     def __exit__(self, *error):
         os.close(self.writing)
 
+    def kill(self):
+        """Do nothing: it is waited for."""
+
     def wait(self):
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 

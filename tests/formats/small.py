@@ -223,13 +223,12 @@ def write_drn(small, folder):
             lines.append(f"\taction {'__NOLABEL__' if name == '[]' else name}{gains(1, (x, y))}")
             lines += [f"\t\t{to} : {chance}" for to, chance in outcomes.items()]
     (folder / "model.drn").write_text("\n".join([*lines, ""]))
-    columns = {f"variable {at}": np.array(own, dtype=int) for at, own in enumerate(zip(*small.states, strict=True))}
+    columns = {f"variable {at}": np.array(own) for at, own in enumerate(zip(*small.states, strict=True))}
     if small.kind == "smg":
         columns["players"] = np.array(small.owners)
     np.savez(folder / "model.npz", **columns)
-    flags = [isinstance(value, bool) for value in small.states[0]]
     sizes = [len(small.states), sum(map(len, small.moves)), len(small.rows())]
-    known = {"start": small.start, "sizes": sizes, "rewards": names, "flags": flags}
+    known = {"start": small.start, "sizes": sizes, "rewards": names}
     return {**known, "variables": list(small.variables)}
 
 

@@ -169,6 +169,7 @@ def test_bad_companion_files(game, capsys, ending, text, part):
         (("--property", "<<1>> P=? [ F done ]"), "write Pmax=? or Pmin=?"),
         (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': expected a condition, not a number"),
         (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number cannot be compared with a condition"),
+        (("--property", "<<1>> Pmax=? [ F x=done ]"), "formula 'x=done': a number cannot be compared with a condition"),
         (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': unexpected '/'"),
         (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "a ) is missing"),
         (

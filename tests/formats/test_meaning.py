@@ -37,6 +37,17 @@ def test_formulas(seed):
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
 
 
+@given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))
+def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
+    columns = {"x": np.arange(2), "done": np.array([True, False])}
+    try:
+        found = evaluate(" ".join(words), columns, {"won": np.array([True, True])}, 2, "m")
+    except ValueError as error:
+        assert str(error).startswith("m: ")
+        return
+    assert (found.shape, found.dtype) == ((2,), bool)
+
+
 def drawn_question(rng, small, sure=False):
     """A property of a model: its text and its parts, with the states where its formulas hold; P>=1 of U if `sure`."""
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
@@ -71,6 +82,7 @@ def test_properties_are_parsed_into_their_parts(seed):
         text, parts, left, right, *_ = drawn_question(rng, draw(rng))
         found = parse_property(f'"it":{text}')
         assert found.text == text
+        assert hash(found) == hash(parse_property(text))
         parsed = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
         assert (*parsed, found.reward) == parts
         assert (found.before, found.target) == (left.strip() if parts[4] == "U" else "", right.strip())

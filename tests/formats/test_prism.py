@@ -18,6 +18,8 @@ def test_deadlocks_are_loops(read):
     game = read("coin.pm", "P=? [ G first<3 ]", p="1/2")
     assert game.transitions.remarks == ("states without a move: 2; play stays there forever",)  # the two results
     assert trueodds.solve(game).value == 1
+    assert trueodds.solve(read("coin.pm", 'P=? [ ("init") U ("deadlock") ]', p="1/2")).value == 0
+    assert trueodds.solve(read("coin.pm", 'P=? [ F "deadlock" ]', p="1/2")).value == 1
 
 
 def test_parameters_players_and_states_of_a_model(read):

@@ -117,7 +117,7 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
         names, found = ["position"], [[at] for at in range(len(found))]
     columns, taken = [], [_OVER]
     for name, values in zip(names, zip(*found, *[found[start]] * finals, strict=True), strict=True):
-        columns.append(np.array(values, dtype=bool if isinstance(values[0], bool) else np.int64))
+        columns.append(np.array(values))
         own = _identifier(name)
         while _RESERVED.fullmatch(own) or own in taken:
             own += "_"

@@ -50,7 +50,7 @@ def flatten(
     targets = transitions.targets[outcomes]
     count = len(order)
     if steps is None:
-        number = np.full(len(transitions), -1, dtype=np.int64)
+        number = np.zeros(len(transitions), dtype=np.int64)
         number[order] = np.arange(count)
         after = number[targets]
         over = decided[targets] != _ON

@@ -164,9 +164,9 @@ class _Expression:
         if token.startswith('"'):
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
-            found = self.number(self.operations(_COMPARES + 1))
+            found = self.number(self.operations())
             while self.take(","):
-                found = _FOLDED[token](found, self.number(self.operations(_COMPARES + 1)))
+                found = _FOLDED[token](found, self.number(self.operations()))
             if not self.take(")"):
                 raise self.wrong()
             return found

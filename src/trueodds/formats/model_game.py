@@ -48,21 +48,19 @@ class ModelGame(ArrayGame):
         self._seats = _seats(transitions, question)
         self._gains = _gains(transitions, question)
         self.infinite = self.sure = False
+        self._lasting = int(self._gains is None and question.operator == "G")
         if self._gains is not None:
             self._surely = _surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
             self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, ON)
             return
-        if question.operator == "G":  # it ends where the formula fails, and lasts where it never does
-            decided, lasting = np.where(target, ON, 0), 1
-        else:
-            decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
-        self._lasting = lasting
+        # G ends where the formula fails, and holds if play lasts forever.
+        decided = np.where(target, *((ON, 0) if question.operator == "G" else (1, np.where(before, ON, 0))))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
-        self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
-        self._infinite_play = mpq(lasting) if question.steps is None else None
+        self._decided = np.where((decided == ON) & transitions.sinks(), self._lasting, decided)
+        self._infinite_play = mpq(self._lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
         return f"ModelGame({self.name!r}, {self.question.text!r})"
@@ -70,8 +68,8 @@ class ModelGame(ArrayGame):
     @cached_property
     def model(self) -> Model:
         """The arrays of the states that are reached and where play is not decided."""
-        lasting = 0 if self._gains is not None else self._lasting
-        found, moves = flatten(self.transitions, self._seats, self._decided, lasting, self.question.steps, self.name)
+        steps = self.question.steps
+        found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)
         if self._gains is None:
             return model

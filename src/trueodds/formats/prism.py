@@ -159,9 +159,8 @@ def _build(
     ) as running:
         try:
             status = running.wait()
-        except BaseException:
-            running.kill()
-            raise
+        finally:
+            running.kill()  # does nothing after the end
     answer_file = folder / "answer.json"
     if not answer_file.exists():
         raise ValueError(f"{name}: Storm ended with status {status} and no message; the model may be too large")
@@ -234,7 +233,7 @@ def _read_drn(
         kind,
         answer["start"],
         (
-            [column.astype(bool) if flag else column for column, flag in zip(columns, answer["flags"], strict=True)],
+            columns,
             tuple(answer["variables"]),
         ),
         players,

@@ -262,7 +262,7 @@ def _pieces(text: str) -> Iterator[str]:
     complete = False
     for token, at, depth in (*tokens(text), (";", len(text), 0)):
         if depth <= 0 and (token == ";" or (complete and "\n" in text[end:at])):
-            if piece := text[start : end if token != ";" else at].strip():
+            if piece := text[start:at].strip():
                 yield piece
             start = at + (token == ";")
             complete = False

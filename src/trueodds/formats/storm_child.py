@@ -98,16 +98,15 @@ def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
     of_choice = np.full(model.nr_choices, -1)
     for action in model.choice_labeling.get_labels():
         of_choice[list(model.choice_labeling.get_choices(action))] = owners.get(f"[{action}]", -1)
-    if model.has_choice_origins():
-        of_command = {
-            command.global_index: owners.get(module.name, -1)
-            for module in program.modules
-            for command in module.commands
-            if not command.is_labeled
-        }
-        for choice in np.flatnonzero(of_choice < 0).tolist():
-            command = next(iter(model.choice_origins.get_command_set(choice)), None)
-            of_choice[choice] = of_command.get(command, -1)
+    of_command = {
+        command.global_index: owners.get(module.name, -1)
+        for module in program.modules
+        for command in module.commands
+        if not command.is_labeled
+    }
+    for choice in np.flatnonzero(of_choice < 0).tolist():
+        command = next(iter(model.choice_origins.get_command_set(choice)), None)
+        of_choice[choice] = of_command.get(command, -1)
     starts = np.array(list(model.nondeterministic_choice_indices))[:-1]
     largest = np.maximum.reduceat(of_choice, starts)
     smallest = np.minimum.reduceat(np.where(of_choice < 0, len(owners), of_choice), starts)
@@ -142,7 +141,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     options.set_build_choice_labels()
     if job["rewards"]:
         options.set_build_all_reward_models()
-    if owners is not None and any(not command.is_labeled for module in program.modules for command in module.commands):
+    if owners is not None:
         options.set_build_choice_origins()
     options.set_exploration_checks()  # values of variables out of their range
     model = stormpy.build_model[stormpy.Rational](program, options=options)
@@ -154,8 +153,8 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     columns: dict[str, Any] = {}
     for at, variable in enumerate(variables):
         if variable.has_boolean_type():
-            column = np.zeros(count, dtype=np.int64)
-            column[list(valuations.get_boolean_values(variable))] = 1
+            column = np.zeros(count, dtype=np.bool_)
+            column[list(valuations.get_boolean_values(variable))] = True
         else:
             column = np.array(list(valuations.get_int64_values(variable)), dtype=np.int64)
         columns[f"variable {at}"] = column
@@ -170,7 +169,6 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         "sizes": [count, model.nr_choices, model.nr_transitions],
         "rewards": list(model.reward_models),
         "variables": [variable.name for variable in variables],
-        "flags": [variable.has_boolean_type() for variable in variables],
     }
 
 

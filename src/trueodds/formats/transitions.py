@@ -213,7 +213,7 @@ def _mean_rewards(
     found = np.array(
         [interned.number(own[n // len(made)] + made[n % len(made)]) for n in pairs.tolist()], dtype=np.int32
     )
-    result = found[inverse.reshape(-1)]
+    result = found[inverse]
     gained, of_outcome = numbers(given[2], len(mover))
     sums: dict[int, Any] = {}
     for z in np.flatnonzero(np.array([gain != 0 for gain in gained])[of_outcome]).tolist():

@@ -49,7 +49,7 @@ def read_transitions(
     first_move = np.array(found.state_to_choices if found.state_to_choices is not None else range(count + 1))
     choices = int(first_move[-1])
     first_outcome = np.array(found.choice_to_branches or range(choices + 1))
-    chances = [1 if one is None else one for one in found.branch_to_probability or [1] * len(found.branch_to_target)]
+    chances = found.branch_to_probability or [1] * len(found.branch_to_target)
     kind = "smg" if system.num_players > 1 else "mdp" if system.num_players or choices > count else "dtmc"
     actions, texts = found.choice_to_choice_action, found.choice_action_to_string
     named = bool(actions and texts)
