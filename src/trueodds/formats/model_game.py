@@ -55,7 +55,8 @@ class ModelGame(ArrayGame):
             self._decided = np.where(target, 0, ON)
             return
         # G ends where the formula fails, and holds if play lasts forever.
-        decided = np.where(target, *((ON, 0) if question.operator == "G" else (1, np.where(before, ON, 0))))
+        lasts = question.operator == "G"
+        decided = np.where(target, ON, 0) if lasts else np.where(target, 1, np.where(before, ON, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
