@@ -62,7 +62,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]  # no array is called allow_pickle
     with zipfile.ZipFile(content, "a", zipfile.ZIP_DEFLATED) as archive:
         text = json.dumps(header, ensure_ascii=False, indent=1)
-        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, as NumPy's members are
+        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, like NumPy's members
         archive.comment = bytes(_SEAL_LENGTH)
     view = content.getbuffer()
     view[-_SEAL_LENGTH:] = _SEAL.encode() + hashlib.sha256(view[:-_SEAL_LENGTH]).hexdigest().encode()
@@ -88,13 +88,13 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return what readers of the header look for first; `load` compares it with the arrays."""
+    """Return the answer for readers of the header; `load` compares it with the arrays."""
     value: Any = None
-    with contextlib.suppress(ValueError):  # only the moves were asked for
+    with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
-    except NotProved:  # bounds cannot tell them apart
+    except NotProved:  # bounds do not separate them
         best = []
     return {
         "game": solution.game.name,
@@ -129,7 +129,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
         raise ValueError(f"{name} has no separate game at the table")
-    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # it takes the game by the rules
+    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game by the rules
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ..runtime.files import atomic_write
 from ..solution import Solution
 from ..solver.model import explore
 
-#: The kinds of files, by the end of a name.
+#: The formats of tables, by suffix.
 KINDS = (".csv", ".jsonl", ".parquet")
 
 #: The columns of each row besides the position.

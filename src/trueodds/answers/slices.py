@@ -13,8 +13,8 @@ from ..pictures import Grid
 from ..solution import Solution
 from .rows import field_names, field_values, seat_field
 
-_MAX_CLASSES = 12  # moves that have a colour each; more numbers are shades
-_MAX_SIDE = 2000  # rows and columns
+_MAX_CLASSES = 12  # maximum number of moves with a colour of their own; more integers become shades
+_MAX_SIDE = 2000  # maximum number of rows or columns
 
 
 def map_over(

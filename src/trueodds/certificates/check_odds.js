@@ -215,7 +215,7 @@ const checkOdds = (() => {
         ends = moves.some((move, y) => keeps(y) && falls(move));
       }
       require_(ends, "nothing shows that play from the position of line {} ends: its rank does not fall", line);
-      if (isInfinite(low[x])) { // some or every move stays or descends (docs/certificates.md, "Rewards")
+      if (isInfinite(low[x])) { // no outcome raises the rank, or one lowers it (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
@@ -275,7 +275,7 @@ const checkOdds = (() => {
     function checkStart(from, [top, bottom]) {
       require_(never, "an exact claim besides bounds needs a game that must end");
       const chain = new Set([from]);
-      for (const x of chain) { // grows while it is read
+      for (const x of chain) { // the set grows
         require_(sole.has(x), "bounds leave several moves at position {}, which best play reaches", x);
         for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
       }
@@ -488,14 +488,14 @@ const checkOdds = (() => {
 })();
 
 if (typeof module !== "undefined") {
-  const unpack = (raw) => { // every byte of a packed file must belong to it
+  const unpack = (raw) => { // refuses bytes after the end of a packed file
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
     if (engine.bytesWritten !== raw.length) throw new Error("something follows the packed file");
     return buffer;
   };
   module.exports = { checkOdds, unpack };
-  if (require.main === module) { // under node: the file named, packed or not
+  if (require.main === module) { // under node: check a file, packed or not
     try {
       console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {

@@ -186,7 +186,7 @@ class Model:
         if self.infinite != "never":
             self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
+        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least as many as their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -287,7 +287,7 @@ class Model:
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "nothing shows that play from the position of line {} ends: its rank does not fall", line)
-        if low is INFINITY:  # some move of seat 0, every move of seat 1, keeps to ranks no higher or may lower the rank
+        if low is INFINITY:  # a move of seat 0, all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
             require(lasts, "nothing shows that play from the position of line {} can last forever", line)
@@ -298,11 +298,11 @@ class Model:
         """Verify an exact value of the start by the only moves left."""
         require(self.worth is None, "an exact claim besides bounds needs a game that must end")
         chain, found = {start}, [start]
-        for x in found:  # grows
+        for x in found:  # the list grows
             require(x in self.sole, "bounds leave several moves at position {}, which best play reaches", x)
             found += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
-        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # Hadamard's inequality, made whole
+        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
         (a, b), modulus = ratio(claim), four_primes()
         bits = row * len(found) + max(a.bit_length(), b.bit_length()) + 1
         require(
@@ -431,7 +431,7 @@ class Heads:
             gain, low = B - Y - wide, Y - wide  # p^k gain, at least, is what k heads gain the trailing player
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
-                    break  # no larger number is as good either
+                    break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))

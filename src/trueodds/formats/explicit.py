@@ -25,7 +25,7 @@ from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
-_BYTES = (60, 100)  # a state and a transition, while they are read
+_BYTES = (60, 100)  # memory for each state and each transition while a file is read
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 
 _Ints = NDArray[np.int64]
@@ -34,7 +34,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; ``remarks`` names missing files. Players are named from 1."""
+    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2, …."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
@@ -109,7 +109,7 @@ def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
 
 
 def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
-    """Return the kind of model, the announced sizes, the number of players, and the header's line number."""
+    """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
     text, line, _ = _first_line(file)
     if not text:
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")

@@ -18,9 +18,9 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the variable that is 0 during play, and the move of states in which the game is over
+_OVER = "over"  # the variable that is 0 during play, and the only move of final states
 _TOSS = "toss"  # the move that decides a draw
-_LARGEST = 2**31 - 1  # whole number in PRISM
+_LARGEST = 2**31 - 1  # the largest integer of PRISM
 _RESERVED = re.compile(
     "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
     "endrewards|endsystem|F|false|filter|floor|formula|func|G|global|I|idtmc|imdp|init|int|invariant|label|log|ma|max|"

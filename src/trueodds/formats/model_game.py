@@ -122,7 +122,7 @@ class ModelGame(ArrayGame):
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
-        if given not in self.model.index:  # type: ignore[operator]  # a dict, for all have names
+        if given not in self.model.index:  # type: ignore[operator]  # a dict, because all positions have names
             raise ValueError(f"{given!r} is not a reachable state of {self.name} in which the property is still open")
         return given
 
@@ -173,7 +173,7 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     def where(formula: str) -> NDArray[np.bool_]:
         try:
             return evaluate(formula, columns, labels, count, transitions.name)
-        except ValueError as error:  # a missing file may be why
+        except ValueError as error:  # a missing file may be the reason
             raise ValueError("; ".join([str(error), *transitions.remarks])) from None
 
     before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
@@ -196,7 +196,7 @@ def _surely_reached(
     inside = target | allowed
     while True:
         leaves = graph.may_lead(~inside[graph.targets])
-        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can choose otherwise
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless this player moves and can avoid it
         plays = inside & ~target & (wants | ~lost)
         now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
         if np.array_equal(now, inside):

@@ -54,7 +54,7 @@ _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE]
 _REWARDS = re.compile(r'(?<!\w)rewards\b\s*(?:"([^"]*)")?')
 _BUILT_IN = ("init", "deadlock")
 _OURS = "trueodds_{}"
-_SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libraries take besides
+_SYSTEM = 512 << 20  # address space in bytes of the interpreter and the libraries
 
 
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
@@ -93,7 +93,7 @@ def read_prism(
             raise ValueError(_explain(name, plain, asked, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
-    order = dict.fromkeys(_REWARDS.findall(plain))  # the first is the one that R without a name means
+    order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first
     transitions = replace(
         transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
     )
@@ -136,9 +136,9 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
 def _build(
     folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, max_states: int
 ) -> dict[str, Any]:
-    """Let Storm build the model in a separate process, and return its report.
+    """Build the model through Storm in a separate process, and return its report.
 
-    The child process watches a pipe that only this process has open, and so ends with it in all cases.
+    The child process reads from a pipe that only this process holds open, so it ends when this process ends.
     """
     memory = memory_available()
     job = {

@@ -70,7 +70,7 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse one property, unless it is parsed already; ValueError for an unsupported kind lists the supported ones."""
+    """Parse a property; ValueError if it is not supported. A `Property` is returned unchanged."""
     if isinstance(text, Property):
         return text
     named, coalition = _NAME.match(text), None

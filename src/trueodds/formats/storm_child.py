@@ -22,8 +22,8 @@ _PLAYER = re.compile(r"\bplayer\s+\w+\s(.*?)\bendplayer\b", re.DOTALL)
 
 
 def main(folder: Path) -> None:
-    """Do the job that the folder describes."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once, also inside of Storm
+    """Run the job described in a folder."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the process at once, even inside Storm
     job = json.loads((folder / "job.json").read_text(encoding="utf-8"))
     _end_with_parent(job["parent"])
     try:
@@ -78,7 +78,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     owners: dict[str, int] | None = None
     if job["kind"] == "smg":
         owners = {}
-        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # messages have numbers of lines
+        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # keeps the line numbers of messages
         for at, own in enumerate(_PLAYER.findall(text)):
             for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)):
                 if not re.search(rf"\b{name.strip('[]')}\b", alone):
@@ -119,7 +119,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    # Storm makes a constant of a variable that is never assigned; like those that the model defines, it has a value.
+    # Storm turns a variable that is never assigned into a constant, which has a value like those of the model.
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
@@ -143,7 +143,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         options.set_build_all_reward_models()
     if owners is not None:
         options.set_build_choice_origins()
-    options.set_exploration_checks()  # values of variables out of their range
+    options.set_exploration_checks()  # refuse values of variables outside their ranges
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:
@@ -173,7 +173,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the required kind of a constant if a value is of another kind; Storm would not name the constant."""
+    """Return the kind of value that a constant needs, or an empty text. Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -197,7 +197,7 @@ def _has_more_states(program: Any, most: int) -> bool:
         model = tools.SymbolicModelDescription(program)
         built = tools.make_explicit_model_builder[float](model, tools.BuilderOptions(), exploration_options=options)
         return bool(built.build().nr_states > most)
-    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the real build reports
+    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the exact build reports
         return False
 
 

@@ -34,7 +34,7 @@ def read_transitions(
     with open(path, "rb"):
         pass  # the errors of the library do not name the file
     try:
-        found = library.umb.read(path)  # its objects for each state are slow and keep only the last label (0.2.5)
+        found = library.umb.read(path)  # the objects of umbi 0.2.5 are slow and keep only the last label
     except Exception as error:
         raise ValueError(f"{name}: not a readable UMB file ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
@@ -75,7 +75,7 @@ def read_transitions(
 
 
 def _numbered(given: list[Any] | None) -> Any:
-    """Return a list with each distinct element stored once; None for None."""
+    """Return a list with each distinct element stored once, or None."""
     interned = Interned()
     return given and Numbered(interned.table, np.array([interned.number(one) for one in given], dtype=np.int32))
 

@@ -12,12 +12,12 @@ from ..pictures import Grid, Picture
 
 LINE = 80  # default number of characters in a line
 _LEAST_LINE = 24  # narrower maps are illegible
-_MARGIN = 10  # characters of a line beside the cells
+_MARGIN = 10  # characters of a line for labels
 _ROWS = 40  # maximum number of rows of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
-_TIED = "="  # replaces the letter of a move
+_TIED = "="  # in place of the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
 _LINE = 80
-_ROWS, _BAR = 16, 44  # rows and longest bar of a histogram
+_ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogram
 
 
 def answer(solution: Solution, full: bool = True) -> str:
@@ -64,7 +64,7 @@ def property_head(game: Any) -> tuple[str, str]:
     return ", ".join((game.name, *constants)), f"{known['property']}:"
 
 
-_ENDS = 10  # digits of both ends of a long number
+_ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
@@ -98,7 +98,7 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
-_CELL = 100  # the most characters in a cell of a table
+_CELL = 100  # maximum number of characters in a cell of a table
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
