@@ -72,12 +72,13 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
 
     places = defaultdict(list)
     left_out = _find_left_out(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    nodes = list(ast_nodes(get_ast_from_path(ROOT / file)))
     for name in operator_names():
         operator = get_operator(name)
         if operator.arguments() or name.endswith(_EXCLUDED):
             continue
         occurrence = 0
-        for node in ast_nodes(get_ast_from_path(ROOT / file)):
+        for node in nodes:
             for start, end in operator().mutation_positions(node):
                 if not any(first <= start and end <= last for first, last in left_out):
                     places[start, end].append(Mutant(file, name, occurrence, start[0]))
