@@ -12,12 +12,12 @@ from importlib.metadata import PackageNotFoundError, metadata, requires
 def licence(name: str) -> str:
     """Return the licence in a library's metadata: the newer field, the older one, or the classifiers."""
     try:
-        fields = metadata(name)
+        about = metadata(name)
     except PackageNotFoundError:
         return "not installed"
-    old = fields.get("License") or ""
-    classified = [line.split(" :: ")[-1] for line in fields.get_all("Classifier") or [] if line.startswith("License ::")]
-    return fields.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "unknown"
+    old = about.get("License") or ""
+    classified = [line.split(" :: ")[-1] for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
+    return about.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "unknown"
 
 
 def main() -> None:

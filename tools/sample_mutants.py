@@ -9,9 +9,9 @@ Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: it changes one c
 loop, handler or decorator. First a place in the source is drawn, then a change of it. Type annotations and strings are
 left alone, and `is` is not exchanged with `==`, because the effect would depend on the interpreter.
 
-The tests run once under coverage, in a copy of the tree. For each mutant, the tests that reach the changed statement run
-first, the quickest first, until one fails. If all pass, the remaining tests run. A mutant that makes the tests take four
-times as long counts as detected.
+The tests run once under coverage, in a copy of the tree. For each mutant, the tests that reach the changed statement
+run first, the quickest first, until one fails. If all pass, all tests run. A mutant that makes the tests take four times
+as long counts as detected.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
