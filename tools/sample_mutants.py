@@ -10,8 +10,8 @@ loop, handler or decorator. First a place in the source is drawn, then a change 
 left alone, and `is` is not exchanged with `==`, because the effect would depend on the interpreter.
 
 The tests run once under coverage, in a copy of the tree. For each mutant, the tests that reach the changed statement
-run first, the quickest first, until one fails. If all pass, all tests run. A mutant that makes the tests take four times
-as long counts as detected.
+run first, the quickest first, until one fails. If all pass, all tests run. If the tests take four times as long with a
+mutant, it counts as detected.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
