@@ -73,7 +73,12 @@ def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
     """Return the column of each field of a position, without the field that the column ``seat`` repeats."""
     names = field_names(every)
     repeated = seat_field(game, names, every)
-    return {name: f"position_{name}" if name in COLUMNS else name for name in names if name != repeated}
+    columns = {name: name for name in names if name != repeated}
+    for name, column in columns.items():
+        while column in COLUMNS or (column != name and column in columns):
+            column = f"position_{column}"
+        columns[name] = column
+    return columns
 
 
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
