@@ -50,7 +50,6 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_MOST_PACKED = 1032  # bytes that deflate packs into one, at most
 _OFTEN = 1024  # positions between two calls of `progress`
 
 
@@ -62,7 +61,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]  # no array is called allow_pickle
     with zipfile.ZipFile(content, "a", zipfile.ZIP_DEFLATED) as archive:
         text = json.dumps(header, ensure_ascii=False, indent=1)
-        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, as NumPy's members are
+        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, like NumPy's members
         archive.comment = bytes(_SEAL_LENGTH)
     view = content.getbuffer()
     view[-_SEAL_LENGTH:] = _SEAL.encode() + hashlib.sha256(view[:-_SEAL_LENGTH]).hexdigest().encode()
@@ -88,13 +87,13 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return what readers of the header look for first; `load` compares it with the arrays."""
+    """Return the answer for readers of the header; `load` compares it with the arrays."""
     value: Any = None
-    with contextlib.suppress(ValueError):  # only the moves were asked for
+    with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
-    except NotProved:  # bounds cannot tell them apart
+    except NotProved:  # bounds do not separate them
         best = []
     return {
         "game": solution.game.name,
@@ -129,7 +128,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
         raise ValueError(f"{name} has no separate game at the table")
-    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # it takes the game by the rules
+    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game by the rules
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
@@ -278,31 +277,13 @@ def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         raise _DamagedError("not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
         raise _DamagedError("damaged, or not an answer that trueodds saved: the checksum at its end does not match")
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = archive.infolist()
-        if any(one.file_size > _MOST_PACKED * (one.compress_size + 1) for one in members):
-            raise _DamagedError("damaged: a part is larger than what was compressed can be")
-        require_memory(2 * sum(one.file_size for one in members), "the answer in this file")
-        header = json.loads(archive.read(_HEADER))
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        require_memory(2 * sum(one.file_size for one in archive.zip.infolist()), "the answer in this file")
+        header = json.loads(archive[_HEADER])
         if header[_KEY] != VERSION:
             raise _DamagedError(f"of version {show(header[_KEY])}; this version of trueodds reads version {VERSION}")
-        arrays = [one for one in members if one.filename != _HEADER]
-        return header, {one.filename.removesuffix(".npy"): _read_array(archive, one) for one in arrays}
-
-
-def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """Return an array of numbers, whose size is that of the member.
-
-    `numpy.load` would allocate as much memory as the shape claims.
-    """
-    with archive.open(member) as file:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError(f"{member.filename} is not an array")
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-        data = file.read()
-    if dtype.kind not in "biuf" or fortran or math.prod(shape) * dtype.itemsize != len(data):
-        raise ValueError(f"{member.filename} is not an array of numbers of this shape")
-    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="), copy=False)
+        arrays = {name: archive[name] for name in archive.files if name != _HEADER}
+    return header, {name: one.astype(one.dtype.newbyteorder("="), copy=False) for name, one in arrays.items()}
 
 
 def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Solution:

@@ -18,7 +18,7 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import model_certificate, sealed
 
-#: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
+#: Maximum numbers of positions for exact values at all positions: known ones, and ones still to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
@@ -26,7 +26,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Seal the lines of a certificate and write them; a name that ends in ``.gz`` selects gzip."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # Neither a file name nor a time is stored, so that equal answers give equal files.
+            # No file name or time is stored, so equal answers give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
@@ -52,7 +52,7 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
     if solution.values_everywhere:
         return values_certificate(model, *_own_values(model, solution))
     found = general.solve(solution.game)
-    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
+    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only the moves are known so far
         solution = solution.with_value()
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
