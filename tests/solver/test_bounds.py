@@ -209,6 +209,13 @@ def test_progress_counts_components():
             }
 
 
+def test_bounds_cannot_be_changed():
+    found = bound(draw_model(1, ENDLESS))
+    for name in ("low", "candidates"):
+        with pytest.raises(AttributeError):
+            setattr(found, name, None)
+
+
 def test_packed_moves_have_one_at_each_position():
     luck, refused = np.random.default_rng(1), 0
     for seed in range(100):

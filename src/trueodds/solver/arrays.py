@@ -15,7 +15,7 @@ from ..runtime.memory import require_memory
 from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
-_MAX_NUMBER = 2**31 - 1  # positions plus ends, or moves, so that their numbers take four bytes
+_MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
 _WORD = 2**62
 
