@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from fractions import Fraction
 from functools import partial
 
 import numpy as np

@@ -157,7 +157,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the number of the fraction at each place.
+    """Return the distinct fractions, and the index of the fraction at each place.
 
     `denominators` may be one number for all places; ValueError if any is not positive.
 
