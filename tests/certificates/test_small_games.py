@@ -95,5 +95,5 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
                 assert proved > before
     both_all(found)
     assert tried > (1000 if unit else 300)
-    assert proved > (150 if unit else 5)
+    assert proved > (60 if unit else 5)
     assert false > 12 or infinite == "never"
