@@ -178,6 +178,18 @@ def test_sums_rounded_in_one_direction_are_within_bounds(low):
     assert abs(middle / (1 - value) - 1) > 100 * UNIT  # as much as the sums are off
 
 
+def test_bounds_that_touch_decide_nothing():
+    """All holds lose for certain, and rolling wins with less than 10^-300: the bounds of both have the ends 0 and 1."""
+    need = 2200
+    values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
+    others[1, 1:need] = 1.0, 0.0, 1.0, 0.0
+    states = np.zeros((2, need * (need + 1) // 2), np.uint8), np.zeros((need + 1, 1), np.uint8)
+    boxes.row(need, 1, 2, values, others, *states, np.empty((6, 4 * (need + 1))), False)
+    found = states[0][1][-need:]
+    assert (found[1:100] == UNKNOWN).all()
+    assert (found[-1000:] == ROLL).all()
+
+
 def turn(hold, need, sides, passed):
     """What a turn is worth in exact numbers if one that brings nothing is worth `passed`, and rolling at each total."""
     best, roll = [mpq(0)] * need, [mpq(0)] * need
