@@ -102,15 +102,6 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
     assert value < mpq(1, 2**1040)
 
 
-def test_all_is_decided_at_one_hundred():
-    found = bounds(100, 100, 6)
-    assert found.unknown == 0
-    assert found.compared == 495_000
-    assert not (found.states[1:] == UNKNOWN).any()
-    assert found.closest == (99, 51, 28)
-    assert found.gap == pytest.approx(2.734e-8, rel=1e-3)
-
-
 def test_positions_that_bounds_leave_open_are_reported():
     """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
     found = bounds(200, 60, 2)

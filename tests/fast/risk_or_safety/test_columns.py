@@ -291,16 +291,6 @@ def test_moves_to_missing_positions_are_refused():
     assert refused > 5
 
 
-@pytest.mark.parametrize("heads", ["1/2", "1/4", "2/5"])
-def test_few_columns_kept_only_leave_more_undecided(heads):
-    last = set()
-    for kept in (41, 20, 12, 6):
-        sweep = Sweep(40, heads, kept=kept)
-        assert sweep.run() == DONE
-        assert set(sweep.undecided) >= last
-        last = set(sweep.undecided)
-
-
 # Rows side by side: as each pair alone has it, with fused operations or without.
 
 
