@@ -12,7 +12,7 @@ from ..catalog.registry import by_name, names
 from ..parameters import declared_parameters
 from .common import Command, Refused, user_input
 from .models import is_model, read_model
-from .output import json_option, print_json
+from .output import asks_json, json_option, print_json
 from .own import find_options, load_game, take_given
 
 _OPTIONS = "trueodds.check.options"
@@ -45,9 +45,9 @@ class _Check(Command):
     metavar="FILE.py:NAME",
     help="The game that the certificate is about: your own, followed by its options, or a model such as dice.prism.",
 )
-@json_option
+@json_option()
 @click.pass_context
-def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **values: Any) -> None:
+def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
     """Check a certificate, and compare the rules in it with those of the game that it names.
 
     The check is the same as `python -I check_odds.py FILE`, a single file that uses nothing from this package. The exit
@@ -61,12 +61,12 @@ def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **
         proved = check_file(file)
         rules = _compare(file, place, take_given(ctx.meta[_OPTIONS], values))
     except NotProved as refused:
-        if as_json:
+        if asks_json():
             print_json({"file": file, "proved": False, "reason": str(refused)})
         else:
             click.echo(f"not proved: {refused}")
         raise click.exceptions.Exit(1) from None
-    if as_json:
+    if asks_json():
         print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
     else:
         click.echo(f"{proved}; {rules}")

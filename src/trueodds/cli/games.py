@@ -17,7 +17,7 @@ from ..parameters import declared_parameters
 from .common import Choices, Command, offering, parameters_of
 from .models import is_model, model_command
 from .options import build, declared_options
-from .output import json_list_option, print_json
+from .output import asks_json, json_list_option, print_json
 from .own import OPENSPIEL, own_command
 
 Options = Sequence[Callable[..., Any]]
@@ -193,9 +193,9 @@ def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any
 
 @click.command(cls=Command, short_help="List the games and their options.")
 @json_list_option
-def games(as_json: bool) -> None:
+def games() -> None:
     """List the games that trueodds knows, with their options."""
-    if as_json:
+    if asks_json():
         print_json([{"name": entry.name, "summary": entry.summary, "options": usage(entry)} for entry in entries()])
         return
     for entry in entries():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -10,21 +9,9 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from ..runtime.files import atomic_write
 from .common import Refused, user_input
 from .games import method_option, model_method_option, on_games, own_method_option
-from .models import write_states
-from .output import (
-    CERTIFICATE,
-    STATES,
-    OutputFile,
-    answer,
-    answer_options,
-    choose_format,
-    output_path,
-    to_json_line,
-    workers_option,
-)
+from .output import CERTIFICATE, OutputFile, answer, answer_options, output_path, to_json_line, workers_option
 from .own import max_positions_option
 
 _statistics_option = click.option(
@@ -46,13 +33,6 @@ _full_option = click.option(
     is_flag=True,
     help="Print all digits of a long fraction, even on a terminal.",
 )
-_strategy_option = click.option(
-    "--strategy",
-    "table",
-    metavar="FILE",
-    type=OutputFile(STATES),
-    help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
-)
 _bounds_option = click.option(
     "--bounds", is_flag=True, help="Compute rigorous lower and upper bounds, for models too large to solve exactly."
 )
@@ -63,30 +43,15 @@ def _all_digits(in_full: bool) -> bool:
     return in_full or output_path() != "-" or not sys.stdout.isatty()
 
 
-def _check_places(certificate: str | None) -> None:
-    """Refuse an answer and a certificate in one file."""
-    output = output_path()
-    if certificate is not None and os.path.realpath(output) == os.path.realpath(certificate):
-        both = "standard output" if output == "-" else repr(output)
-        raise Refused(f"the answer and the certificate must be two files, not both {both}")
-
-
-def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | None, **how: Any) -> None:
+def _run_model(game: Any, certificate: str | None, in_full: bool, **how: Any) -> None:
     """Compute a property of a model and print it; exit with status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
-    _check_places(certificate)
-    if table is not None and table in (output_path(), certificate):
-        raise Refused(f"--strategy and another option both write {table}")
-    if table is not None and how["bounds"]:
-        raise Refused("--strategy cannot be used with --bounds, which do not find a strategy")
-    if table is not None and how["method"] == "start":
-        raise Refused("--strategy writes the value of every state and requires --method general, not 'start'")
     if how["bounds"] and how["method"] is not None:
         raise Refused("--bounds and --method exclude each other")
 
     def compute(progress: Any) -> Any:
-        found = answer_property(game, all_states=bool(table or certificate), progress=progress, **how)
+        found = answer_property(game, all_states=bool(certificate), progress=progress, **how)
         if certificate:
             found.certificate(certificate)
         return found
@@ -96,10 +61,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | N
 
         return property_answer(found, _all_digits(in_full))
 
-    found = answer(compute, {"text": text})
-    if table is not None:
-        with atomic_write(table) as file:
-            write_states(game, found.solution, file, choose_format("--strategy", table, STATES))
+    found = answer(compute, {"text": text}, certificate=certificate)
     if found.holds is False:
         raise click.exceptions.Exit(1)
 
@@ -119,7 +81,7 @@ def _options(entry: Entry) -> list[Callable[..., Any]]:
     own=(own_method_option, max_positions_option, workers_option, *_OPTIONS),
     models=(
         _run_model,
-        (model_method_option, max_positions_option, _bounds_option, _strategy_option, workers_option, *_OPTIONS[1:]),
+        (model_method_option, max_positions_option, _bounds_option, workers_option, *_OPTIONS[1:]),
     ),
     short_help="Compute the exact odds and the best moves at the start.",
 )
@@ -133,8 +95,6 @@ def solve(
 ) -> None:
     """Compute the exact value of a game at its start, the best moves there, and the proof."""
     from ..dispatch import solve as solve_game
-
-    _check_places(certificate)
 
     if with_statistics:  # refuse a game that is too large before solving it
         from ..solver.given_strategies import check_statistics, play_statistics
@@ -162,4 +122,4 @@ def solve(
         solution, statistics = found
         return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
 
-    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint)
+    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint, certificate=certificate)
