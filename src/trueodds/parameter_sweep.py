@@ -31,13 +31,10 @@ from .runtime.store import Codec, Store, compute_chunks, open_store
 #: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
-#: Games in one sweep.
-MAX_ROWS = 10_000_000
+#: Games in one sweep, and values of one parameter.
+MAX_ROWS = 1_000_000
 
 _RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")
-
-#: The most values of one parameter.
-MAX_VALUES = 1_000_000
 
 #: A value of a parameter: whole numbers as such, other exact numbers as fractions, all else as text.
 Value = int | Fraction | str
@@ -259,8 +256,8 @@ def _range(part: str) -> Iterator[Value]:
     if step <= 0 or last < first:
         raise ValueError(f"a range goes up from FIRST to LAST by a STEP above 0: {part[:40]!r} is empty")
     count = (last - first) // step + 1
-    if count > MAX_VALUES:
-        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} are allowed")
+    if count > MAX_ROWS:
+        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_ROWS} are allowed")
     return (_plain(first + step * number) for number in range(count))
 
 

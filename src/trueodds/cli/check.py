@@ -9,11 +9,10 @@ from typing import Any
 import click
 
 from ..catalog.registry import by_name, names
-from ..parameters import declared_parameters
-from .common import Command, Refused, user_input
+from .common import Command, user_input
 from .models import is_model, read_model
 from .output import asks_json, json_option, print_json
-from .own import find_options, load_game, take_given
+from .own import find_object, is_own, load_game, parameter_options, take_given
 
 _OPTIONS = "trueodds.check.options"
 
@@ -29,7 +28,8 @@ class _Check(Command):
         """Find the game's options, then parse."""
         place = next((value for option, value in pairwise(args) if option == "--game"), "")
         place = next((one.partition("=")[2] for one in args if one.startswith("--game=")), place)
-        ctx.meta[_OPTIONS] = [] if ctx.resilient_parsing else find_options(place, self.params)
+        own = is_own(place) and not ctx.resilient_parsing
+        ctx.meta[_OPTIONS] = parameter_options(find_object(place), self.params) if own else []
         return super().parse_args(ctx, args)
 
 
@@ -96,19 +96,10 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
     """Return the game in the registry with the parameters of the certificate."""
     from ..certificates.check_odds import Refused as NotProved
 
-    kind = by_name(name).game
-    allowed = declared_parameters(kind)
-    for key in values:
-        if key not in allowed:
-            raise Refused(f"the certificate has a parameter {key[:40]!r}; allowed are {', '.join(allowed)}")
     try:
-        return kind(**values)
-    except TypeError as error:
-        missing = f"parameters are missing; the certificate has {', '.join(values) or 'none'}"
-        why = missing if "required positional argument" in str(error) else error
-        raise NotProved(f"the rules are not those of {name}: {why}") from None
-    except (ValueError, MemoryError) as error:
-        raise Refused(str(error)) from None
+        return by_name(name).game(**values)
+    except (TypeError, ValueError, MemoryError) as error:
+        raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
 
 
 def _given_model(place: str, values: dict[str, Any]) -> Any:

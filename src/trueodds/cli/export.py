@@ -16,7 +16,7 @@ from .own import max_positions_option
 
 _output_option = output_option(
     FORMATS,
-    text="File to write, in the PRISM language without a suffix. NAME.props beside it asks for the value of the game. "
+    text="File to write, by default in the PRISM language. NAME.props beside it asks for the value of the game. "
     "NAME.tra is written together with NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)

@@ -183,7 +183,7 @@ def bfile(
             raise Refused(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
-    with writing(checkpoint, certificate) as file:
+    with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)

@@ -173,10 +173,13 @@ def choose_output(**asked: bool) -> str:
 
 
 @contextlib.contextmanager
-def writing(checkpoint: str | None = None, certificate: str | None = None) -> Iterator[TextIO]:
-    """Open the file that ``-o`` names, and delete the checkpoint when it is complete; refuse one file for two."""
+def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
+    """Open the file that ``-o`` names, and delete the checkpoint when it is complete.
+
+    Refuse a path that is given for two of the output, the checkpoint and `others`.
+    """
     files: dict[str, str] = {}
-    for what, path in (("output", output_path()), ("certificate", certificate), ("checkpoint", checkpoint)):
+    for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
         place = path if path in (None, "-") else os.path.realpath(path)
         if place in files:
             raise Refused(f"the {files[place]} and the {what} must be different files, not both {path!r}")
@@ -194,6 +197,7 @@ def answer(
     *,
     checkpoint: str | None = None,
     certificate: str | None = None,
+    strategy: str | None = None,
     **asked: bool,
 ) -> Any:
     """Compute an answer, write it where ``-o`` says, and return it.
@@ -204,7 +208,7 @@ def answer(
     """
     kind = choose_output(**asked)
     write = {"json": lambda found: to_json_line(found.to_json()), **written}[kind]
-    with writing(checkpoint, certificate) as file:
+    with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
             found = compute(progress)
         text = write(found)

@@ -126,9 +126,9 @@ def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[
     return game
 
 
-def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Option]:
-    """Return the options for the parameters of the game at ``FILE.py:NAME``; none for any other place."""
-    return parameter_options(find_object(place), taken) if re.search(r"\.py(:|$)", place) else []
+def is_own(place: str) -> bool:
+    """Return whether a word in place of a game's name is FILE.py:NAME, or FILE.py, which `find_object` refuses."""
+    return re.search(r"\.py(:|$)", place) is not None
 
 
 def find_object(place: str) -> Any:

@@ -9,9 +9,21 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
+from ..runtime.files import atomic_write
 from .common import Refused, user_input
 from .games import method_option, model_method_option, on_games, own_method_option
-from .output import CERTIFICATE, OutputFile, answer, answer_options, output_path, to_json_line, workers_option
+from .models import write_states
+from .output import (
+    CERTIFICATE,
+    STATES,
+    OutputFile,
+    answer,
+    answer_options,
+    choose_format,
+    output_path,
+    to_json_line,
+    workers_option,
+)
 from .own import max_positions_option
 
 _statistics_option = click.option(
@@ -33,6 +45,12 @@ _full_option = click.option(
     is_flag=True,
     help="Print all digits of a long fraction, even on a terminal.",
 )
+_strategy_option = click.option(
+    "--strategy",
+    metavar="FILE",
+    type=OutputFile(STATES),
+    help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
+)
 _bounds_option = click.option(
     "--bounds", is_flag=True, help="Compute rigorous lower and upper bounds, for models too large to solve exactly."
 )
@@ -43,15 +61,17 @@ def _all_digits(in_full: bool) -> bool:
     return in_full or output_path() != "-" or not sys.stdout.isatty()
 
 
-def _run_model(game: Any, certificate: str | None, in_full: bool, **how: Any) -> None:
+def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **how: Any) -> None:
     """Compute a property of a model and print it; exit with status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
     if how["bounds"] and how["method"] is not None:
         raise Refused("--bounds and --method exclude each other")
+    if strategy is not None and (how["bounds"] or how["method"] == "start"):
+        raise Refused("--strategy requires the values of all states: omit --bounds and --method start")
 
     def compute(progress: Any) -> Any:
-        found = answer_property(game, all_states=bool(certificate), progress=progress, **how)
+        found = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **how)
         if certificate:
             found.certificate(certificate)
         return found
@@ -61,7 +81,10 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, **how: Any) ->
 
         return property_answer(found, _all_digits(in_full))
 
-    found = answer(compute, {"text": text}, certificate=certificate)
+    found = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
+    if strategy is not None:
+        with atomic_write(strategy) as file:
+            write_states(game, found.solution, file, choose_format("--strategy", strategy, STATES))
     if found.holds is False:
         raise click.exceptions.Exit(1)
 
@@ -81,7 +104,7 @@ def _options(entry: Entry) -> list[Callable[..., Any]]:
     own=(own_method_option, max_positions_option, workers_option, *_OPTIONS),
     models=(
         _run_model,
-        (model_method_option, max_positions_option, _bounds_option, workers_option, *_OPTIONS[1:]),
+        (model_method_option, max_positions_option, _bounds_option, _strategy_option, workers_option, *_OPTIONS[1:]),
     ),
     short_help="Compute the exact odds and the best moves at the start.",
 )

@@ -106,7 +106,7 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
     lines = [
         "# Claims of the papers",
         "",
-        "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Each gets",
+        "`trueodds claims -o claims.md` recomputes every statement of the papers that a computer can check. Each gets",
         "one of four verdicts: *holds*; *holds with a correction*; *open*, for a conjecture that is neither proved nor",
         "refuted; or *false*, with a counterexample. Long results are listed below each table.",
     ]
