@@ -16,12 +16,8 @@ from .extras import need_for
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bench", "bench/rivals", "tools", "docs", "notebooks")
 SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
-PACKAGES = (
-    "coverage",
-    "numba",
-    "sympy",
-    "sympy.polys.matrices",
-)  # need not be installed: bench/requirements.txt, tools/sample_mutants.py
+#: Libraries that need not be installed: bench/requirements.txt, tools/sample_mutants.py
+PACKAGES = ("coverage", "numba", "sympy", "sympy.polys.matrices")
 
 pytestmark = pytest.mark.skipif(not SCRIPTS, reason="tests of an installed package, without its scripts")
 
