@@ -1,13 +1,13 @@
-"""Random command lines, most of them wrong: each must end with an answer or with one line that says what is wrong.
+"""Run random command lines, most of them wrong: each must end with an answer or with a message of one line.
 
     python tools/bad_input.py --lines 400 --seed 1
 
-Commands, games and options are the program's own; values are numbers out of range, huge ones, words, empty ones, files
-that are not there or not what they should be. A fault is an exception that comes through, an exit status other than 0,
-1 and 2, a refusal without a line or of several. Commands that wait for a player or test for a minute are left out. A
-command that is busy for more than 5 s is stopped and counted apart: the seconds may be what was asked for.
+Commands, games and options are those of the program. Values are numbers, some of them huge or out of range, words,
+empty strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status
+other than 0, 1 or 2, or a refusal that is not exactly one line. Commands that wait for a player or run for a minute are
+left out. A command that takes more than 5 s is stopped and counted separately, since it may be a valid long one.
 
-Exit status 1 if there was a fault; they are printed.
+Faults are printed. The exit status is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _RULES = "import trueodds\nGAME = trueodds.Rules(0, lambda x: [0], lambda x, y: 
 
 
 class Busy(BaseException):
-    """A command took longer than it may here."""
+    """A command exceeded its time."""
 
 
 def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
-    """All commands with their words, games in place."""
+    """Return all commands with the words that call them."""
     found = []
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -57,7 +57,7 @@ def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tup
 
 
 def line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]], folder: str) -> list[str]:
-    """A random command line."""
+    """Return a random command line."""
     words, command = rng.choice(known)
     given = list(words)
     options = [one for one in command.params if isinstance(one, click.Option)]
@@ -71,7 +71,7 @@ def line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]],
 
 
 def fault_of(words: list[str]) -> str:
-    """What is wrong with the program's answer, if anything; raises Busy."""
+    """Return what is wrong with the program's reaction; empty if nothing is. Raise Busy after too long."""
     said, complained = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
@@ -87,15 +87,15 @@ def fault_of(words: list[str]) -> str:
 
 
 def stop(number: int, frame: FrameType | None) -> None:
-    """The time is over."""
+    """Interrupt a command."""
     raise Busy
 
 
 def main() -> int:
-    """The command line."""
+    """Parse the command line and run the commands."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--lines", type=int, default=400, help="how many")
-    parser.add_argument("--seed", type=int, default=1, help="of the draw")
+    parser.add_argument("--lines", type=int, default=400, help="number of command lines [default: 400]")
+    parser.add_argument("--seed", type=int, default=1, help="of the random choices [default: 1]")
     given = parser.parse_args()
     rng, known = random.Random(given.seed), commands(trueodds)
     signal.signal(signal.SIGALRM, stop)

@@ -1,10 +1,10 @@
-"""Actual errors of the kernels in floats against exact values, in bulk, with the ratio to what is stated.
+"""Compare the actual errors of the float kernels with their stated bounds.
 
     python tools/error_ratios.py
 
-For values with an error bound: the largest error as a part of the bound, which must be below 1. For bounds from both
-sides: how near an exact value comes to an end, as a part of the width, which must not be below 0. docs/testing.md has
-the figures.
+For values with an error bound, print the largest error divided by the bound; it must be below 1. For lower and upper
+bounds, print the least distance of an exact value from either bound, divided by their width; it must not be negative.
+docs/testing.md has the results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trueodds.solver.bounded import solve_moves
 
 
 def nearest_end(found: Iterable[tuple[float, float, mpq]]) -> str:
-    """The least distance of an exact value from an end of its bounds, as a part of their width."""
+    """Describe the least distance of an exact value from its bounds, divided by their width."""
     least, count = mpq(1), 0
     for low, high, value in found:
         if low < high:
@@ -35,7 +35,7 @@ def nearest_end(found: Iterable[tuple[float, float, mpq]]) -> str:
 
 
 def columns(n: int) -> None:
-    """Double words of the sweep for large targets, at equal needs."""
+    """Test the double words of the sweep for large targets, at equal needs."""
     for heads in ("1/2", "2/5", "9/10", "99/100"):
         moves, exact = proved_moves(n, heads=heads), solve(RiskOrSafety(n, heads=heads), "pairs").values
         worst = mpq(0)
@@ -48,7 +48,7 @@ def columns(n: int) -> None:
 
 
 def pairs(n: int) -> None:
-    """Bounds of all positions, at the start of turns with one open point."""
+    """Test the bounds pair by pair of needs, at positions with points at risk."""
     for heads in ("1/2", "2/5", "9/10"):
         layout, p = Layout(n, n), mpq(heads)
         found, exact = by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
@@ -66,7 +66,7 @@ def pairs(n: int) -> None:
 
 
 def boxes(n: int) -> None:
-    """Pig's boxes, at the start of turns."""
+    """Test Pig's boxes, at the start of turns."""
     for sides in (2, 6, 20):
         found = pig_bounds(n, n, sides)
         needs = list(found.needs())
@@ -76,7 +76,7 @@ def boxes(n: int) -> None:
 
 
 def tighten() -> None:
-    """Bounds of any game."""
+    """Test the bounds of the general method."""
     for game in (RiskOrSafety(9), Hog(25), SuperSix(3)):
         exact, found = solve(game, "general"), solve_moves(game).bounds
         ends = zip(found.low.tolist(), found.high.tolist(), exact.values, strict=True)

@@ -10,18 +10,18 @@ from importlib.metadata import PackageNotFoundError, metadata, requires
 
 
 def licence(name: str) -> str:
-    """By the library's own metadata: the newer field, the older one, or the classifiers."""
+    """Return the licence in a library's metadata: the newer field, the older one, or the classifiers."""
     try:
-        told = metadata(name)
+        about = metadata(name)
     except PackageNotFoundError:
         return "not installed"
-    old = told.get("License") or ""
-    classified = [line.split(" :: ")[-1] for line in told.get_all("Classifier") or [] if line.startswith("License ::")]
-    return told.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "not told"
+    old = about.get("License") or ""
+    classified = [line.split(" :: ")[-1] for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
+    return about.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "unknown"
 
 
 def main() -> None:
-    """Print a line for each."""
+    """Print a line for each library."""
     for requirement in requires("trueodds") or []:
         name = re.match(r"[\w-]+", requirement)
         if (name and "extra" not in requirement) or re.search(

@@ -1,11 +1,11 @@
-"""The source distribution, the same byte for byte wherever and whenever it is made from the same files.
+"""Build a reproducible source distribution: the same files give the same bytes on any machine, at any time.
 
-    python tools/make_sdist.py [FOLDER]       writes it to dist/ or FOLDER; prints its SHA-256
-    python tools/make_sdist.py --twice        makes it twice, a second apart, and holds the two against each other
+    python tools/make_sdist.py [FOLDER]       write it to FOLDER [default: dist] and print its SHA-256
+    python tools/make_sdist.py --twice        build it twice, a second apart, and compare the results
 
-setuptools puts files in as the file system lists them, with its times and owners. Here they are put in again: in
-order, with one time (SOURCE_DATE_EPOCH, else that of the last commit), owned by nobody, with plain rights. Needs
-setuptools and Cython.
+setuptools archives files in the order, and with the times and owners, of the file system. This script repacks them in
+alphabetical order with one time (SOURCE_DATE_EPOCH, or else that of the last commit), without owners, and with plain
+permissions. It needs setuptools and Cython.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _BUILD = "import sys, setuptools.build_meta as backend; print(backend.build_sdis
 
 
 def source_time() -> int:
-    """The time that all files get."""
+    """Return the time of all files."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
-    told = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
-    return int(told.stdout) if told.returncode == 0 and told.stdout.strip() else 315532800  # 1980, the first of zip
+    last = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
+    return int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800  # 1980, the earliest in zip
 
 
 def make(folder: Path) -> Path:
-    """Build it into a folder."""
+    """Build the source distribution in a folder; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         command = [sys.executable, "-c", _BUILD, work]
@@ -47,7 +47,7 @@ def make(folder: Path) -> Path:
 
 
 def repack(data: bytes, seconds: int) -> bytes:
-    """A tar.gz with the same files, in order, without what differs from machine to machine."""
+    """Return a tar.gz of the same files in alphabetical order, without what depends on the machine."""
     inner = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as old,
@@ -65,13 +65,13 @@ def repack(data: bytes, seconds: int) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """The command line."""
+    """Parse the command line and build."""
     if arguments == ["--twice"]:
         with tempfile.TemporaryDirectory() as work:
             first = make(Path(work, "first")).read_bytes()
             time.sleep(1.1)
             second = make(Path(work, "second")).read_bytes()
-        print(f"{hashlib.sha256(first).hexdigest()} {'twice the same' if first == second else 'and then another'}")
+        print(f"{hashlib.sha256(first).hexdigest()} {'both times' if first == second else 'the first time only'}")
         return 0 if first == second else 1
     path = make(Path(arguments[0]) if arguments else ROOT / "dist")
     print(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path}")

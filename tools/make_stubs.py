@@ -1,10 +1,10 @@
-"""Write src/trueodds/__init__.pyi, what editors and type checkers know of `import trueodds`, from the registry.
+"""Write src/trueodds/__init__.pyi, the type stub of `import trueodds`, from the registry of games.
 
-    python tools/make_stubs.py           writes it
-    python tools/make_stubs.py --print   prints it
+    python tools/make_stubs.py           write the stub
+    python tools/make_stubs.py --print   print it
 
-Every public name comes from the file that defines it. What `solve` returns is read from the functions that the methods
-of a game's entry name: an overload for each game and what its methods return, so that a new game needs none of this.
+Every public name is imported from the file that defines it. `solve` gets an overload for each game and each class that
+the game's methods return, read from their annotations. A new game needs no change here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
 
 
 def make() -> str:
-    """The text of the stub."""
+    """Return the text of the stub."""
     overloads, used = all_overloads()
     imports = {("concurrent.futures", "Executor")}
     imports |= {("typing", name) for name in ("Literal", "TypedDict", "Unpack", "overload")}
@@ -60,7 +60,7 @@ def make() -> str:
 
 
 def all_overloads() -> tuple[list[str], set[type]]:
-    """The signatures of `solve`, and the classes that they name."""
+    """Return the signatures of `solve`, and the classes that they name."""
     found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by what is asked for and what is returned
     for entry in entries():
         for key in by_return(entry):
@@ -81,7 +81,7 @@ def all_overloads() -> tuple[list[str], set[type]]:
 
 
 def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
-    """What a game's methods return: the annotation of `method`, and the classes; the usual method's come first."""
+    """Return the annotations of `method` and the classes that are returned for it; the default method comes first."""
     methods = {name: returns(method) for name, method in entry.all_methods.items()}
     groups: dict[tuple[type, ...], list[str]] = {}
     for name, returned in methods.items():
@@ -101,7 +101,7 @@ def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
 
 
 def returns(method: Method) -> tuple[type, ...]:
-    """The classes that a method's function says it returns; by its overloads if it has one for what is given."""
+    """Return the classes in the return annotation of a method's function, or of the overload that fits."""
     function = load(method.solver)
     for one in get_overloads(function):
         hints = resolve(one)
@@ -111,23 +111,23 @@ def returns(method: Method) -> tuple[type, ...]:
 
 
 def resolve(function: Any) -> dict[str, Any]:
-    """Its annotations, those for the type checker alone left out."""
+    """Return the annotations of a function, where names that only the type checker knows are Any."""
     module = sys.modules[function.__module__]
     return get_type_hints(function, {**vars(module), "Progress": Any, "Executor": Any})
 
 
 def members(annotation: Any) -> tuple[type, ...]:
-    """The classes of a union, or the one."""
+    """Return the classes of a union, or the one class."""
     return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
 
 
 def common_base(kinds: list[type]) -> type:
-    """The nearest class that all are."""
+    """Return the nearest common base class."""
     return next(base for base in kinds[0].__mro__ if all(issubclass(kind, base) for kind in kinds))
 
 
 def signature(game: str, method: str, returned: tuple[type, ...]) -> str:
-    """One overload, as the formatter writes it."""
+    """Return one overload in the formatter's layout."""
     given = [f"game: {game}", f"method: {method}", "**options: Unpack[Options]"]
     returns = " | ".join(kind.__name__ for kind in returned)
     for inside in (", ".join(given), f"\n    {', '.join(given)}\n", "\n" + "".join(f"    {one},\n" for one in given)):
@@ -138,12 +138,12 @@ def signature(game: str, method: str, returned: tuple[type, ...]) -> str:
 
 
 def module_of(kind: type) -> str:
-    """The relative name of the module of a class."""
+    """Return the relative name of the module of a class."""
     return kind.__module__.removeprefix("trueodds")
 
 
 def import_order(name: str) -> tuple[bool, bool, str]:
-    """As linters sort names: constants, classes, functions."""
+    """Return the key by which linters sort names: constants, classes, functions."""
     return not name.isupper(), not name[0].isupper(), name
 
 

@@ -1,18 +1,19 @@
 """Plant faults one at a time and see whether the nearest tests fail.
 
-    python tools/mutate.py                        all faults of tools/faults.toml, an hour or two
-    python tools/mutate.py --sample 12 --seed 7   12 of them, drawn at random
-    python tools/mutate.py --only C1 --only B7    these
-    python tools/mutate.py --list                 the names; says which faults do not fit the source any more
+    python tools/mutate.py                        all faults of tools/faults.toml, in an hour or two
+    python tools/mutate.py --sample 12 --seed 7   12 random faults
+    python tools/mutate.py --only C1 --only B7    these two
+    python tools/mutate.py --list                 print the names, and which faults no longer fit the source
 
 tools/faults.toml has a table for each source file (under src/trueodds): the tests nearest to it, and its faults. A
-fault has a name, the function it is in (`in`), an old expression, which must stand there exactly once, a new one, and
-tests of its own if it needs others. White space and line breaks do not count, and what stands outside of the function
-may change. A fault that does not fit, or does not compile, is reported as broken.
+fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, a new one, and,
+if the nearest tests are not the right ones, its own tests. White space does not matter, nor does the code outside the
+function. A fault that does not fit or does not compile is reported as broken.
 
-All is done in a copy of the tree; only the kernels concerned are built. The tests run once without any fault first.
+The faults are planted in a copy of the tree, where only the affected kernels are built. First the tests run without a
+fault.
 
-Exit status: 0 if all faults were detected; 1 if one was not, or is broken.
+The exit status is 0 if all faults were detected, and 1 if one was undetected or broken.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _HEAD_OF_C = r"^\w[^\n(;]*\b(?:NAME\()?{}\)?\s*\("
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault to plant; see the module's text."""
+    """A fault to plant, as the module's docstring describes it."""
 
     name: str
     file: str
@@ -53,7 +54,7 @@ class Fault:
     tests: tuple[str, ...]
 
     def apply(self, text: str) -> str:
-        """Return the source with the fault in it; ValueError if the old expression is not there once."""
+        """Return the source with the fault; ValueError unless the old expression occurs exactly once."""
         start, end = _span(text, self.function, self.file.endswith(".h"))
         words = re.findall(r"\w+|[^\w\s]", self.old)
         gaps = (r"\s+" if one[-1].isalnum() and other[0].isalnum() else r"\s*" for one, other in pairwise(words))
@@ -62,7 +63,7 @@ class Fault:
         )
         found = list(re.finditer(pattern, text[start:end]))
         if len(found) != 1:
-            raise ValueError(f"the old expression stands {len(found)} times in {self.file}, {self.function}, not once")
+            raise ValueError(f"the old expression occurs {len(found)} times in {self.file}, {self.function}, not once")
         return text[: start + found[0].start()] + self.new + text[start + found[0].end() :]
 
 
@@ -94,7 +95,7 @@ def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
 
 
 def _end(text: str, start: int, end: int, indent: int) -> int:
-    """Where a function ends: at the first line that stands no deeper than its head, closing brackets aside."""
+    """Return where a function ends: at the first line indented no deeper than its head, except closing brackets."""
     at = text.find("\n", start, end) + 1
     while 0 < at < end:
         line = text[at : text.find("\n", at)]
@@ -133,18 +134,18 @@ class Tree:
             shutil.copy2(path, copy)
 
     def _built(self) -> list[Path]:
-        """What building makes: translations, objects, kernels, those in the folder of builds too."""
+        """Return the files that a build creates: translations, objects and kernels, also in the build folder."""
         places = (self.folder / "src", self.folder / "build")
         return [path for place in places for kind in _MADE for path in place.rglob(kind)]
 
     def build(self) -> str:
-        """Build the kernels whose source changed; what went wrong, if anything."""
+        """Build the kernels whose source changed; return the error, empty if there is none."""
         command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
         done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
         return "" if done.returncode == 0 else (done.stdout + done.stderr)[-2000:]
 
     def test(self, tests: tuple[str, ...]) -> tuple[bool, str]:
-        """Whether tests pass; the first one that failed."""
+        """Return whether tests pass, and the first that failed."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-rf", "--tb=no", *tests]
         try:
             done = subprocess.run(
@@ -158,7 +159,7 @@ class Tree:
         return done.returncode == 0, failed[1] if failed else (done.stdout + done.stderr).strip()[-200:]
 
     def try_fault(self, fault: Fault) -> tuple[str, str]:
-        """Plant it, test, take it out again: detected, undetected or broken, and by which test."""
+        """Plant a fault, test, and remove it; return detected, undetected or broken, and the test or the error."""
         path = self.folder / PACKAGE / fault.file
         clean, times = path.read_text(encoding="utf-8"), path.stat()
         try:
@@ -181,15 +182,15 @@ class Tree:
 
 
 def main() -> int:
-    """The command line."""
+    """Parse the command line and try the faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this fault; may be given again")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this fault; may be repeated")
     parser.add_argument(
-        "--file", default="", metavar="TEXT", help="faults of source files that have this in their path"
+        "--file", default="", metavar="TEXT", help="only faults of source files whose path contains TEXT"
     )
-    parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
-    parser.add_argument("--seed", type=int, default=0, help="of the draw")
-    parser.add_argument("--list", action="store_true", help="name the faults, try none")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N faults, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
+    parser.add_argument("--list", action="store_true", help="print the names of the faults")
     parser.add_argument("--no-clean-run", action="store_true", help="do not run the tests without a fault first")
     given = parser.parse_args()
     faults = [fault for fault in read_faults() if given.file in fault.file]

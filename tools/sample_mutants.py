@@ -1,19 +1,19 @@
-"""Draw mutants of Python files at random, and see which of them the fast tests detect.
+"""Draw random mutants of Python files and report those that the default tests do not detect.
 
-    python tools/sample_mutants.py formats                      100 of src/trueodds/formats, against tests/formats
-    python tools/sample_mutants.py formats -n 300 --seed 7      300, drawn with another seed
+    python tools/sample_mutants.py formats                      100 mutants of src/trueodds/formats, with tests/formats
+    python tools/sample_mutants.py formats -n 300 --seed 7      300 mutants, drawn with another seed
     python tools/sample_mutants.py solution.py --tests tests/test_solution.py
     python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
 
-Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: one comparison, operator, number, keyword, loop, handler
-or decorator is changed. First a place in the source is drawn, then a change of it. Left out are type annotations,
-strings, and `is` for `==` or the reverse, whose meaning depends on the interpreter.
+Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: it changes one comparison, operator, number, keyword,
+loop, handler or decorator. First a place in the source is drawn, then a change of it. Type annotations and strings are
+left alone, and `is` is not exchanged with `==`, because the effect would depend on the interpreter.
 
-The tests run once in a copy of the tree under coverage. Of a mutant's tests, those that reach the changed statement run
-first, the quickest before the others, until one fails; if none does, all tests run. A mutant with which the tests take
-four times as long counts as detected.
+The tests run once under coverage, in a copy of the tree. For each mutant, the tests that reach the changed statement
+run first, the quickest first, until one fails. If all pass, all tests run. If the tests take four times as long with a
+mutant, it counts as detected.
 
-Exit status: 0 if all mutants were detected, 1 otherwise.
+The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
 
 from __future__ import annotations
@@ -72,12 +72,13 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
 
     places = defaultdict(list)
     left_out = _find_left_out(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    nodes = list(ast_nodes(get_ast_from_path(ROOT / file)))
     for name in operator_names():
         operator = get_operator(name)
         if operator.arguments() or name.endswith(_EXCLUDED):
             continue
         occurrence = 0
-        for node in ast_nodes(get_ast_from_path(ROOT / file)):
+        for node in nodes:
             for start, end in operator().mutation_positions(node):
                 if not any(first <= start and end <= last for first, last in left_out):
                     places[start, end].append(Mutant(file, name, occurrence, start[0]))
@@ -185,10 +186,10 @@ def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[st
 
 
 def main() -> int:
-    """The command line."""
+    """Parse the command line and try the mutants."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("part", help="a folder or file under src/trueodds")
-    parser.add_argument("-n", type=int, default=100, metavar="N", help="how many mutants to draw [default: 100]")
+    parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
     parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
     parser.add_argument("--tests", nargs="+", help="tests to run [default: the folder of the same name in tests]")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time [default: 1]")
@@ -217,7 +218,7 @@ def _name_places(file: Path) -> list[tuple[tuple[str, Any], list[Mutant]]]:
 
 
 def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argparse.Namespace) -> list[str]:
-    """Try mutants side by side; return a line for each that lived, and one of counts."""
+    """Try mutants side by side; return a line for each undetected mutant, and a summary."""
     trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
     environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
     command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), given.part, "--record", str(folder)]

@@ -1,12 +1,12 @@
-"""Installs what would be published as a stranger would, and has it test itself.
+"""Install the distribution in a new environment and run its self-test there.
 
-    python tools/try_package.py                  sdist, its tree deleted; a fresh environment; import; selftest
-    python tools/try_package.py --wheel FILE     a wheel that is there already
+    python tools/try_package.py                  build a source distribution, install it, import it, run the self-test
+    python tools/try_package.py --wheel FILE     install this wheel instead
     python tools/try_package.py --oldest         with the oldest numpy, scipy and gmpy2 that pyproject.toml allows
     python tools/try_package.py --newest         with the newest
 
-Nothing of the tree is used but the distribution: the environment and the working folder are new ones, and warnings are
-errors at import. Exit status 0 if `trueodds selftest` passes.
+The environment and the working folder are new, and the tree is not accessible from them. Warnings are errors at import.
+The exit status is 0 if `trueodds selftest` passes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _IMPORT = "import trueodds, pathlib; print(pathlib.Path(trueodds.__file__).paren
 
 
 def oldest() -> list[str]:
-    """The dependencies, each in the oldest version allowed."""
+    """Return the dependencies, each in the oldest version allowed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = []
     for one in project["dependencies"]:
@@ -38,7 +38,7 @@ def oldest() -> list[str]:
 
 
 def try_package(distribution: Path, work: Path, versions: list[str]) -> int:
-    """Install a distribution into a new environment, and have it test itself there."""
+    """Install a distribution in a new environment and run its self-test there."""
     place = work / "environment"
     venv.create(place, with_pip=True)
     python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -56,9 +56,9 @@ def try_package(distribution: Path, work: Path, versions: list[str]) -> int:
 
 
 def main() -> int:
-    """The command line."""
+    """Parse the command line and try the package."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--wheel", type=Path, metavar="FILE", help="this distribution instead of a new sdist")
+    parser.add_argument("--wheel", type=Path, metavar="FILE", help="install this wheel instead of a new sdist")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--oldest", action="store_true", help="with the oldest dependencies")
     which.add_argument("--newest", action="store_true", help="with the newest dependencies")
@@ -69,7 +69,7 @@ def main() -> int:
         if given.wheel:
             distribution = Path(shutil.copy(given.wheel, work))
         else:
-            with tempfile.TemporaryDirectory() as copied:  # built from a copy, which is gone before it is installed
+            with tempfile.TemporaryDirectory() as copied:  # deleted before the installation
                 tree = Path(copied, "tree")
                 shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "build", "*.so", "*.c", "__pycache__"))
                 subprocess.run([sys.executable, "tools/make_sdist.py", str(work)], cwd=tree, check=True)

@@ -1,26 +1,36 @@
-"""Remove every check from the certificate checkers, one at a time, and report those that no test misses.
+"""Remove or negate every check of the certificate checkers, one at a time, and report faults that no test detects.
 
     python tools/unchecked.py                   both checkers, some minutes
-    python tools/unchecked.py --list            list the checks and run nothing
+    python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
 A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in
-a chain of comparisons, each part is also removed alone. The tests run in a copy of the tree. The exit status is 1 if
-they pass without one of the checks.
+a chain of comparisons, each part is also removed alone. The condition of every other branch, loop and conditional
+expression is negated (in JavaScript, of every `if`).
+
+First the tests run once, and the files that they check are kept with the verdicts. A fault that changes the verdict on
+one of these files is detected, because the tests compare both checkers to the letter. For any other fault, the tests
+themselves run in a copy of the tree. The exit status is 1 if they pass with one of the faults.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
 import importlib
+import io
+import json
 import os
+import pickle
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -30,10 +40,11 @@ CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
 #: Tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
+MAX_BYTES = 100_000  # of a file that is kept
 
 
 class Fault(NamedTuple):
-    """A checker without one check, or without a part of one."""
+    """A checker without one check or a part of one, or with one condition negated."""
 
     file: str
     line: int
@@ -71,6 +82,11 @@ def in_python(file: str, text: str) -> Iterator[Fault]:
                     ]
                     what = f"part {at + 1} of {ast.unparse(condition)}"
                     yield Fault(file, node.lineno, what, put(condition, " and ".join(left)))
+        tests = [node.test] if isinstance(node, (ast.If, ast.IfExp, ast.While)) else getattr(node, "ifs", [])
+        for test in tests:
+            yield Fault(file, test.lineno, f"not {ast.unparse(test)}", put(test, f"(not ({ast.unparse(test)}))"))
+            for part in _parts(test):
+                yield Fault(file, test.lineno, f"{ast.unparse(part)} of a branch", put(part, "True"))
 
 
 def _named(condition: ast.expr, text: str) -> ast.expr:
@@ -108,6 +124,10 @@ def in_javascript(file: str, text: str) -> Iterator[Fault]:
     for found in re.finditer(r"const (\w+) = ([^;\n]* && [^;\n]*);", text):
         if f"require_({found[1]}, " in text:  # a condition with a name
             yield from _without_parts(file, text, *found.span(2))
+    for found in re.finditer(r"\bif \(", text):
+        end = _end_of_argument(text, found.end(), ")")
+        condition, line = text[found.end() : end], text.count("\n", 0, found.end()) + 1
+        yield Fault(file, line, f"not {condition}", f"{text[: found.end()]}!({condition}){text[end:]}")
 
 
 def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault]:
@@ -119,10 +139,10 @@ def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault
             yield Fault(file, text.count("\n", 0, begin) + 1, part, text[:begin] + left + text[end:])
 
 
-def _end_of_argument(text: str, at: int) -> int:
-    """Return where the first argument ends: at the comma outside brackets and strings."""
+def _end_of_argument(text: str, at: int, mark: str = ",") -> int:
+    """Return where the first argument ends: at the comma, or another mark, outside brackets and strings."""
     depth, quote = 0, ""
-    while depth or quote or text[at] != ",":
+    while depth or quote or text[at] != mark:
         letter = text[at]
         if quote:
             quote = "" if letter == quote else quote
@@ -134,20 +154,39 @@ def _end_of_argument(text: str, at: int) -> int:
     return at
 
 
-def killed(fault: Fault, copy: Path) -> bool:
-    """Return whether a test fails."""
-    place = copy / FOLDER / fault.file
-    right = place.read_text(encoding="utf-8")
-    place.write_text(fault.text, encoding="utf-8")
+class Recorder:
+    """A pytest plugin that keeps the files that the Python checker is given, and its verdicts."""
+
+    def __init__(self) -> None:
+        self.files: dict[bytes, str] = {}
+
+    def pytest_collection_finish(self) -> None:
+        """Wrap the checker."""
+        checker = importlib.import_module("trueodds.certificates.check_odds")
+        right, usual = checker.check, {name: value for name, value in vars(checker).items() if name != "check"}
+
+        def check(file: Any) -> str:
+            data = file.read()
+            changed = [name for name, value in usual.items() if getattr(checker, name) is not value]
+            verdict = verdict_of(right, data)
+            if not changed and "one" not in vars(checker.Heads) and len(data) < MAX_BYTES:
+                self.files.setdefault(data, verdict)
+            file.seek(0)
+            return str(right(file))
+
+        checker.check = check
+
+
+def verdict_of(check: Any, data: bytes) -> str:
+    """Return the line of a checker, or its refusal."""
     try:
-        first, *others = [str(copy / "tests" / "certificates" / name) for name in TESTS]
-        return not _passes([first], copy) or (bool(others) and not _passes(others, copy))
-    finally:
-        place.write_text(right, encoding="utf-8")
+        return str(check(io.BytesIO(data)))
+    except Exception as error:
+        return f"not proved: {error}" if type(error).__name__ == "Refused" else repr(error)
 
 
-def _passes(tests: list[str], copy: Path) -> bool:
-    """Run tests in a child process, which inherits the libraries that take long to import."""
+def in_child(work: Callable[[], bool]) -> bool:
+    """Return the result of a function that runs for at most five minutes in a child process; False if it fails."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -155,24 +194,78 @@ def _passes(tests: list[str], copy: Path) -> bool:
             nowhere = os.open(os.devnull, os.O_RDWR)
             for stream in range(3):
                 os.dup2(nowhere, stream)
-            os.chdir(copy)
-            status = pytest.main(["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-k", _SAME_TEXT, *tests])
+            signal.alarm(300)
+            status = 0 if work() else 1
         finally:
             os._exit(status)
     return os.waitpid(child, 0)[1] == 0
 
 
+def same_in_python(text: str, files: dict[bytes, str]) -> bool:
+    """Return whether a Python checker gives all verdicts."""
+    names: dict[str, Any] = {"__name__": "checker"}
+    exec(compile(text, "checker", "exec"), names)
+    sys.set_int_max_str_digits(400_000)
+    return all(verdict_of(names["check"], data) == verdict for data, verdict in files.items())
+
+
+COMPARE = """
+const fs = require("node:fs"), { checkOdds, unpack } = require(process.argv[1]);
+const verdict = (data) => {
+  try { return checkOdds(new Uint8Array(unpack(Buffer.from(data, "base64")))); }
+  catch (error) { return `not proved: ${error.message}`; }
+};
+const files = JSON.parse(fs.readFileSync(process.argv[2])), same = ([data, wanted]) => verdict(data) === wanted;
+if (process.argv[3]) fs.writeFileSync(process.argv[2], JSON.stringify(files.filter(same)));
+else process.exit(files.every(same) ? 0 : 1);
+"""
+
+
+def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
+    """Return whether a JavaScript checker gives all verdicts on the files in a folder; `keep` keeps those that agree.
+
+    The checkers differ in how they report files that are badly packed.
+    """
+    (folder / "checker.js").write_text(text, encoding="utf-8")
+    words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]
+    return subprocess.run(words, stderr=subprocess.DEVNULL, timeout=300).returncode == 0
+
+
+def passes(copy: Path, *plugins: Any) -> bool:
+    """Return whether the tests pass in a copy of the tree."""
+    os.chdir(copy)
+    tests = [str(copy / "tests" / "certificates" / name) for name in TESTS]
+    return pytest.main(["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-k", _SAME_TEXT, *tests], plugins) == 0
+
+
+def detected(fault: Fault, files: dict[bytes, str], copy: Path) -> bool:
+    """Return whether a fault changes a verdict, or else whether a test fails."""
+    if fault.file.endswith(".js"):
+        same = in_child(lambda: same_in_javascript(fault.text, copy))
+    else:
+        same = in_child(lambda: same_in_python(fault.text, files))
+    if not same:
+        return True
+    place = copy / FOLDER / fault.file
+    right = place.read_text(encoding="utf-8")
+    place.write_text(fault.text, encoding="utf-8")
+    try:
+        return not in_child(lambda: passes(copy))
+    finally:
+        place.write_text(right, encoding="utf-8")
+
+
 def main() -> int:
     """Try all of them; return the exit status."""
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")] or CHECKERS
-    faults: list[Fault] = []
-    for file in wanted:
-        make = in_python if file.endswith(".py") else in_javascript
-        faults += make(file, (ROOT / FOLDER / file).read_text(encoding="utf-8"))
+    texts = {file: (ROOT / FOLDER / file).read_text(encoding="utf-8") for file in wanted}
+    faults = [
+        fault for file in wanted for fault in (in_python if file.endswith(".py") else in_javascript)(file, texts[file])
+    ]
     if "--list" in sys.argv:
         print("\n".join(f"{fault.file}:{fault.line}: {fault.what}" for fault in faults))
         return 0
-    missed = []
+    missed, recorder = 0, Recorder()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         sys.path.insert(0, str(copy / "src"))
@@ -181,17 +274,21 @@ def main() -> int:
         for name in ("src", "tests"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.c"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        importlib.import_module("trueodds.dispatch")
-        for file in wanted:
-            right = Fault(file, 0, "nothing", (ROOT / FOLDER / file).read_text(encoding="utf-8"))
-            if killed(right, copy):
-                print(f"{file}: its tests fail without any change")
-                return 1
+        (copy / "docs").mkdir()
+        shutil.copy(ROOT / "docs" / "certificates.md", copy / "docs")  # a test reads its list of characters
+        kept = copy / "files.pickle"
+        if not in_child(lambda: passes(copy, recorder) and bool(kept.write_bytes(pickle.dumps(recorder.files)))):
+            print("the tests fail without any fault")
+            return 1
+        files: dict[bytes, str] = pickle.loads(kept.read_bytes())
+        listed = [(base64.b64encode(data).decode(), verdict) for data, verdict in files.items()]
+        (copy / "files.json").write_text(json.dumps(listed))
+        same_in_javascript((ROOT / FOLDER / CHECKERS[1]).read_text(encoding="utf-8"), copy, "keep")
         for fault in faults:
-            dead = killed(fault, copy)
-            print(f"{'killed  ' if dead else 'SURVIVED'} {fault.file}:{fault.line}: {fault.what}", flush=True)
-            missed += [] if dead else [fault]
-    print(f"{len(faults)} planted, {len(faults) - len(missed)} killed")
+            found = detected(fault, files, copy)
+            missed += not found
+            print(f"{'detected' if found else 'MISSED  '} {fault.file}:{fault.line}: {fault.what}", flush=True)
+    print(f"{len(faults)} planted, {len(faults) - missed} detected")
     return 1 if missed else 0
 
 

@@ -18,7 +18,7 @@ from ..small import GAMES
 from ..solver.oracle import ENDING, draw
 from .test_save import rename
 
-OWN = [rename(draw(seed, ENDING), random.Random(seed))[0] for seed in range(25)]
+OWN = [rename(draw(seed, ENDING), random.Random(seed))[0] for seed in range(12)]
 
 
 def on_a_grid(drawn):
@@ -122,7 +122,7 @@ def test_every_cell_of_a_map_is_the_solutions(odds):
         wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]
         best_two = sorted(wide, key=lambda name: -len(set(columns[name])))[:2]
         assert widest_fields(solution) == tuple(name for name in names if name in best_two)
-        for _ in range(6 if len(wide) > 1 else 0):
+        for _ in range(3 if len(wide) > 1 else 0):
             down, across = luck.sample(wide, 2)
             chosen = dict(zip(names, map(str, field_values(names, luck.choice(positions))), strict=True))
             at = {name: chosen[name] for name in names if name not in (down, across) and luck.random() < 0.8}
@@ -143,7 +143,7 @@ def test_every_cell_of_a_map_is_the_solutions(odds):
             compare(grid, cells, solution, odds)
             maps += 1
             kinds.add((bool(grid.classes), grid.labels is not None, grid.tied is not None, grid.even))
-    assert maps > 60
+    assert maps > 20
     assert len(kinds) > (1 if odds else 3)
 
 

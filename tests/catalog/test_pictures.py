@@ -159,7 +159,7 @@ def test_two_dice_pig_holds_at_the_least_total():
     odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
     holding = SimpleNamespace(game=solution.game, model=solution.model)
     holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
-    [panel], [odds] = pictures(solution.game, solution=holding), pictures(solution.game, "odds", solution)
+    [panel], [odds] = pictures(solution.game, "strategy", holding), pictures(solution.game, "odds", solution)
     for (saved, other), cell in np.ndenumerate(panel.cells):
         totals = [at.turn_total for at in solution.positions if at[1:3] == (saved, other) and at[0] >= 5 + saved]
         assert (cell == panel.labels[saved, other] == min(totals)) if totals else np.isnan(cell)

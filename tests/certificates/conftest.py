@@ -1,8 +1,7 @@
-"""Both checkers side by side, and an evaluator of tiny games that shares nothing with them or with the package."""
+"""Both checkers side by side, and what they accept compared with the values of all pairs of strategies."""
 
 import base64
 import functools
-import itertools
 import json
 import math
 import random
@@ -17,6 +16,8 @@ import pytest
 from trueodds.certificates import check_odds
 from trueodds.certificates.check import check_bytes
 from trueodds.certificates.lines import sealed
+
+from ..solver import oracle
 
 JAVASCRIPT = Path(check_odds.__file__).with_suffix(".js")
 SERVER = """
@@ -114,95 +115,37 @@ def parsed(lines):
 
 
 def read_game(lines):
-    """The seat of each position; of each move its reward, and triples of a probability, a position, and a payoff."""
-    _, numbers, positions = parsed(lines)
-    found = []
-    for fields, moves in positions:
+    """The game in a certificate; infinite play is worth 0 where the file says that play must end."""
+    head, numbers, positions = parsed(lines)
+    found, infinite = [], head["infinite"][0]
+    for _, moves in positions:
         own = []
         for text in moves:
             text, _, gain = text.partition(",+")
-            triples = []
+            outcomes = []
             for one in text.split(","):
-                chance, goes, to = one.partition(">")
-                if goes:
-                    triples.append((numbers[int(chance)], int(to), None))
-                else:
-                    chance, _, to = one.partition("=")
-                    triples.append((numbers[int(chance)], None, numbers[int(to)]))
-            own.append((numbers[int(gain)] if gain else Fraction(0), triples))
-        found.append((int(fields[0]), own))
-    return found
+                chance, goes, to = one.partition(">") if ">" in one else one.partition("=")
+                end = goes == "="
+                outcomes.append((numbers[int(chance)], None if end else int(to), numbers[int(to)] if end else None))
+            own.append((numbers[int(gain)] if gain else Fraction(0), tuple(outcomes)))
+        found.append(tuple(own))
+    seats, worth = tuple(int(fields[0]) for fields, _ in positions), 0 if infinite == "never" else exact(infinite)
+    return oracle.Drawn(oracle.REWARDS if worth == math.inf else oracle.ENDLESS, seats, tuple(found), worth)
 
 
-def values_of_pair(game, choice, worth):
-    """What seat 0 gets if both follow a choice of moves; infinite play is worth that much, math.inf with rewards."""
-    made = [moves[y] for (_, moves), y in zip(game, choice, strict=True)]
-    reach = [{to for _, to, _ in triples if to is not None} for _, triples in made]
-    able = {x for x, (_, triples) in enumerate(made) if any(to is None for _, to, _ in triples)}
-    while more := {x for x in range(len(made)) if x not in able and reach[x] & able}:
-        able |= more
-    fixed = dict.fromkeys(set(range(len(made))) - able, worth)
-    while worth == math.inf and (more := {x for x in able if x not in fixed and reach[x] & fixed.keys()}):
-        fixed |= dict.fromkeys(more, worth)
-    rest = [x for x in range(len(made)) if x not in fixed]
-    rows = []
-    for x in rest:
-        gain, triples = made[x]
-        row = {y: Fraction(x == y) for y in rest} | {None: gain}
-        for chance, to, payoff in triples:
-            if to in fixed or to is None:
-                row[None] += chance * (payoff if to is None else fixed[to])
-            else:
-                row[to] -= chance
-        rows.append(row)
-    for at, x in enumerate(rest):
-        pivot = next(n for n in range(at, len(rows)) if rows[n][x])
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        rows[at] = {y: value / rows[at][x] for y, value in rows[at].items()}
-        for n, row in enumerate(rows):
-            if n != at:
-                rows[n] = {y: value - row[x] * rows[at][y] for y, value in row.items()}
-    return [rows[rest.index(x)][None] if x in rest else fixed[x] for x in range(len(made))]
+#: The value of each position, by all pairs of strategies.
+solve_by_force = functools.cache(oracle.solve)
 
 
-def solve_by_force(game, worth):
-    """The value of each position: the best over all pairs of choices."""
-    return _solve_by_force(
-        tuple((seat, tuple((gain, tuple(triples)) for gain, triples in own)) for seat, own in game), worth
-    )
-
-
-@functools.cache
-def _solve_by_force(game, worth):
-    mine = [range(len(moves)) if seat == 0 else (0,) for seat, moves in game]
-    theirs = [range(len(moves)) if seat == 1 else (0,) for seat, moves in game]
-    assert math.prod(map(len, mine)) * math.prod(map(len, theirs)) < 5000
-    worst = []
-    for first in itertools.product(*mine):
-        answers = ([a + b for a, b in zip(first, second, strict=True)] for second in itertools.product(*theirs))
-        found = (values_of_pair(game, choice, worth) for choice in answers)
-        worst.append([min(values) for values in zip(*found, strict=True)])
-    return [max(values) for values in zip(*worst, strict=True)]
-
-
-def worths_of(moves, values):
+def worths_of(game, x, values):
     """What the moves of a position are worth, by values of the positions that follow."""
-    found = []
-    for gain, triples in moves:
-        after = [payoff if to is None else values[to] for _, to, payoff in triples]
-        sums = () if math.inf in after else (chance * value for (chance, *_), value in zip(triples, after, strict=True))
-        found.append(math.inf if math.inf in after else gain + sum(sums))
-    return found
+    return [oracle.worth(game, values, x, y) for y in range(len(game.rules[x]))]
 
 
 def must_end(game):
     """Whether no choice of moves keeps play from ending."""
-    left = set(range(len(game)))
-    while more := {
-        x for x in left if all(any(to is None or to not in left for _, to, _ in triples) for _, triples in game[x][1])
-    }:
-        left -= more
-    return not left
+    moves = [(x, after) for x, own in enumerate(oracle.reach_of(game)) for after in own]
+    return all(oracle.ranks(len(game.rules), moves, list(map(len, game.rules))))
 
 
 def exact(text):
@@ -214,10 +157,10 @@ def judge(lines):
     game, (head, _, positions) = read_game(lines), parsed(lines)
     infinite = head["infinite"][0]
     assert infinite != "never" or must_end(game)
-    values = solve_by_force(game, 0 if infinite == "never" else exact(infinite))
+    values = solve_by_force(game)
     unit = Fraction(head["unit"][0]) if head["unit"] else 1
-    for (fields, _), (seat, moves), value in zip(positions, game, values, strict=True):
-        own = worths_of(moves, values)
+    for x, ((fields, _), seat, value) in enumerate(zip(positions, game.seats, values, strict=True)):
+        own = worths_of(game, x, values)
         best = {str(y) for y, worth in enumerate(own) if worth == (min if seat else max)(own)}
         if head["kind"] == ["values"]:
             assert exact(fields[3]) == value

@@ -38,28 +38,8 @@ m 2>0 pass
 start 1
 claim 0 3/4
 """
-BOUNDS = """\
-odds 1
-game x
-kind bounds
-given none
-infinite never
-rewards none
-unit 1/8
-numbers 3
-number 0
-number 1/2
-number 1
-positions 2
-p 1 - 0 4 5 first
-m 1=0,1=2 toss
-m 2=2 pay
-p 0 - 0 5 7 second
-m 1>0,1=2 toss
-m 2>0 pass
-start 1
-claim 0 3/4
-"""
+BOUNDS = VALUES.replace("parameter a 1\n", "").replace("values", "bounds").replace("none\nn", "none\nunit 1/8\nn")
+BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0 5 7 second")
 # Seat 0 tosses for 2 a time until it ends, or comes to a trap with seat 1, who may leave it without end.
 REWARDS = """\
 odds 1
@@ -110,7 +90,7 @@ FILES = {
     "bounds without end": lambda: of_model(draw_model(1, ENDLESS, 3), True),
     "bounds of rewards": lambda: of_model(random_model(38), True),
     "heads": lambda: lines_of(3, 3, "1/2", {(i, j): values_of(3, 3, "1/2")[i, j] for i, j in ((2, 1), (3, 3))}),
-    "heads with ties": lambda: lines_of(5, 2, "2/5"),
+    "heads with ties": lambda: lines_of(5, 1, "2/5"),
 }
 NUMBERS = ["-1", "0", "1", "2", "-", "00", "1/3", "2/4", "1/0", "infinity", "never", "0,1", "1,0", "+1", "1e5", "٣"]
 NUMBERS += ["9" * 70, f"-1/{'9' * 70}", "1000000000"]

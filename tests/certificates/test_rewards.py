@@ -1,10 +1,8 @@
 """Certificates of random models, with rewards or without an end, compared with all pairs of strategies."""
 
 import math
-import random
 from dataclasses import replace
 from fractions import Fraction
-from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -18,40 +16,16 @@ from trueodds.solution import NotProved
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model, explore
-from trueodds.solver.numbered import Interned, Numbered
+from trueodds.solver.numbered import Numbered
 
+from ..solver import oracle
 from ..solver.oracle import ENDING, ENDLESS, REWARDS, draw_model
 from .conftest import judge, seal_lines
 
 
 def random_model(seed):
     """A game with loops, ends that pay, and moves that gain something."""
-    luck = random.Random(seed)
-    count = luck.randrange(1, 5)
-    seats, first_move, first_outcome, targets, which = [], [0], [0], [], []
-    chances, gained = Interned(), []
-    for _ in range(count):
-        seats.append(luck.randrange(2))
-        for _ in range(luck.choice((1, 2, 2))):
-            over = luck.choice((0, 0, 1, 2))  # ways in which it may end the game
-            own = luck.sample(range(count + over), min(count + over, luck.choice((1, 1, 2))))
-            parts = [luck.randrange(1, 4) for _ in own]
-            targets += own
-            which += [chances.number(mpq(part, sum(parts))) for part in parts]
-            first_outcome.append(len(targets))
-            gained.append(mpq(luck.choice((0, 0, 1, 3)), luck.choice((1, 2))))
-        first_move.append(len(gained))
-    return Model.from_arrays(
-        seats,
-        first_move,
-        first_outcome,
-        targets,
-        chances.table,
-        which,
-        [luck.choice((0, 0, 2)), 0],
-        name=f"game {seed}",
-        gains=gained,
-    )
+    return oracle.draw_model(seed, REWARDS, 4)
 
 
 def certificates_of(model):
@@ -95,38 +69,30 @@ def test_large_models_with_rewards_are_certified(both_all):
     assert all(good for good, _ in found)
 
 
-def iterate(model, values):
-    """Bellman's operator, and the best moves."""
-    found = []
-    for x, seat in enumerate(model.seats.tolist()):
-        own = []
-        for y in range(model.first_move[x], model.first_move[x + 1]):
-            reach = range(model.first_outcome[y], model.first_outcome[y + 1])
-            endless = any(values[model.targets[z]] == math.inf for z in reach)
-            sums = [model.probabilities[z] * values[model.targets[z]] for z in reach if not endless]
-            own.append(math.inf if endless else model.constants[y] + sum(sums))
-        top = (min if seat else max)(own)
-        found.append((top, [y for y, worth in enumerate(own) if worth == top]))
-    return found
-
-
-@pytest.mark.parametrize("rewards", [True, False])
-def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
+@pytest.mark.parametrize("kind", [REWARDS, ENDLESS])
+def test_other_solutions_of_bellmans_equation_are_not_written(kind):
     tried = 0
     for seed in range(150):
-        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
-        right = solve(model.game)
-        for start in (mpq(0), mpq(7), math.inf if rewards else mpq(1)):
-            other = [start] * len(right.values)
+        drawn = oracle.draw(seed, kind, 4)
+        model = oracle.model_of(drawn)
+        right, positions = solve(model.game).values, range(len(drawn.seats))
+        for start in (mpq(0), mpq(7), math.inf if kind == REWARDS else mpq(1)):
+            other, last = [start] * len(right), None
             for _ in range(40):
-                other = list(map(itemgetter(0), iterate(model, other)))
-            again = iterate(model, other)
-            if list(map(itemgetter(0), again)) != other or other == right.values:
+                if other == last:
+                    break
+                last, best = other, oracle.best_moves(drawn, other)
+                other = [oracle.worth(drawn, last, x, best[x][0]) for x in positions]
+            if other != last or other == right:
                 continue
             tried += 1
             with pytest.raises(NotProved):
-                list(values_certificate(model, other, [own for _, own in again]))
+                list(values_certificate(model, list(map(mpq_or_infinity, other)), best))
     assert tried > 6
+
+
+def mpq_or_infinity(value):
+    return value if value == math.inf else mpq(value)
 
 
 def test_numbers_that_are_no_bounds_are_not_written():

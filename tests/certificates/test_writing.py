@@ -14,6 +14,7 @@ from trueodds.solution import NotProved
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import explore
 
+from ..solver import oracle
 from .test_rewards import random_model
 
 GAMES = [
@@ -79,27 +80,20 @@ def test_arrays_judge_moves_like_exact_fractions(common, luck, monkeypatch):
 
 
 def plain_ranks(model, low, high, keeps):
-    """Ranks by passing over all positions until none gets one, or None if a position that needs one gets none."""
-    must, ranks = model.infinite_play is None, {}
-    sides = [
-        1 if must else (l > model.infinite_play) - (h < model.infinite_play) for l, h in zip(low, high, strict=True)
-    ]
-    for level in range(1, len(sides) + 2):
-        new = []
-        for x, side in enumerate(sides):
-            if x in ranks or not side:
-                continue
+    """Ranks by their definition, side by side, and whether each position that needs a rank has one."""
+    must, worth, found = model.infinite_play is None, model.infinite_play, [0] * len(low)
+    sides = [1 if must else (l > worth) - (h < worth) for l, h in zip(low, high, strict=True)]
+    for side in (-1, 1):
+        moves, needed = [], [1] * len(low)
+        for x in (x for x, own in enumerate(sides) if own == side):
             every = must or side == (1 if model.seats[x] else -1)
-            falls = []
-            for y in range(model.first_move[x], model.first_move[x + 1]):
+            own = range(model.first_move[x], model.first_move[x + 1])
+            needed[x] = len(own) if every else 1
+            for y in (y for y in own if every or keeps[y]):
                 after = model.targets[model.first_outcome[y] : model.first_outcome[y + 1]].tolist()
-                lower = any(to in ranks and sides[to] == side for to in after)
-                if every or keeps[y]:
-                    falls.append(bool(model.ends[y]) or lower)
-            if all(falls) if every else any(falls):
-                new.append(x)
-        ranks.update(dict.fromkeys(new, level))
-    return [ranks.get(x, 0) for x in range(len(sides))], all(x in ranks for x, side in enumerate(sides) if side)
+                moves.append((x, {to for to in after if sides[to] == side} | ({None} if model.ends[y] else set())))
+        found = list(map(sum, zip(found, oracle.ranks(len(low), moves, needed), strict=True)))
+    return found, all(rank for rank, side in zip(found, sides, strict=True) if side)
 
 
 def test_ranks_are_those_of_plain_loops(luck):

@@ -34,9 +34,9 @@ def solve_again(lines):
     worth = head["infinite"][0]
     rules = trueodds.Rules(
         int(head["start"][0]),
-        lambda x: range(len(game[x][1])),
-        lambda x, y: [trueodds.Outcome(p, payoff=end, position=to) for p, to, end in game[x][1][y][1]],
-        lambda x: game[x][0],
+        lambda x: range(len(game.rules[x])),
+        lambda x, y: [trueodds.Outcome(p, payoff=end, position=to) for p, to, end in game.rules[x][y][1]],
+        lambda x: game.seats[x],
         infinite_play=None if worth == "never" else Fraction(worth),
     )
     solution = solve(rules)

@@ -52,13 +52,13 @@ def changed(path, old, new):
         ("game pig", "game coinball", "unexpected keyword argument 'target'"),
         ("parameter target 6", "parameter target 6\nparameter sides 5", "outcomes"),
         ("parameter target 6", "parameter target 7\nparameter target 6", "a second parameter target"),
-        ("parameter target 6", "parameter target 6\u202e", "a character that cannot be printed"),
+        ("parameter target 6", "parameter target 6\u202e", "an unprintable character"),
         ("roll", "rolls", "moves"),
         ("(0, 0, 0, 0)", "(0, 0, 0, 2)", "called"),
         ("parameter target 6", "parameter target {", "the value of target is not JSON"),
         ("parameter target 6", "parameter target 3: proved; all is fine", "the value of target is not JSON"),
         ("parameter target 6", "parameter target 1e999", "target must be a whole number"),
-        ("game pig", "game pig\u3164", "a character that cannot be printed"),
+        ("game pig", "game pig\u3164", "an unprintable character"),
     ],
 )
 def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer, run):

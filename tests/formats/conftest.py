@@ -1,17 +1,57 @@
-"""Models written for these tests, and a way to read them that is skipped without Storm."""
+"""Models written for these tests, and Storm, which is skipped where it is missing."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 import trueodds
+from trueodds.formats import prism, storm_child
 
 MODELS = Path(__file__).parent / "models"
 
 
-@pytest.fixture
-def read():
-    """A property of a model of this folder as a game."""
-    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+class Forked:
+    """Runs the program that asks Storm, as `subprocess.Popen` does, but in a fork: the library is loaded only once."""
 
+    def __init__(self, words, **pipes):
+        reading, self.writing = os.pipe()
+        self.pid = os.fork()
+        if self.pid:
+            os.close(reading)
+            return
+        try:
+            os.close(self.writing)
+            os.dup2(reading, 0)
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, 1)
+            os.dup2(nothing, 2)
+            storm_child.main(Path(words[-1]))
+        finally:
+            os._exit(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        os.close(self.writing)
+
+    def kill(self):
+        """Do nothing: it is waited for."""
+
+    def wait(self):
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@pytest.fixture
+def storm(monkeypatch):
+    """Skip without Storm."""
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+    if hasattr(os, "fork"):
+        monkeypatch.setattr(prism.subprocess, "Popen", Forked)
+
+
+@pytest.fixture
+def read(storm):
+    """A property of a model of this folder as a game."""
     return lambda name, question, **constants: trueodds.read_model(MODELS / name, question, constants)

@@ -1,5 +1,6 @@
 """Random small models and properties, writers of a few lines for each format, and what a property means."""
 
+import functools
 import itertools
 import random
 from dataclasses import dataclass, replace
@@ -10,6 +11,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from trueodds.formats.explicit import read_transitions
+
+from ..solver import oracle
 
 
 @dataclass
@@ -223,13 +226,12 @@ def write_drn(small, folder):
             lines.append(f"\taction {'__NOLABEL__' if name == '[]' else name}{gains(1, (x, y))}")
             lines += [f"\t\t{to} : {chance}" for to, chance in outcomes.items()]
     (folder / "model.drn").write_text("\n".join([*lines, ""]))
-    columns = {f"variable {at}": np.array(own, dtype=int) for at, own in enumerate(zip(*small.states, strict=True))}
+    columns = {f"variable {at}": np.array(own) for at, own in enumerate(zip(*small.states, strict=True))}
     if small.kind == "smg":
         columns["players"] = np.array(small.owners)
     np.savez(folder / "model.npz", **columns)
-    flags = [isinstance(value, bool) for value in small.states[0]]
     sizes = [len(small.states), sum(map(len, small.moves)), len(small.rows())]
-    known = {"start": small.start, "sizes": sizes, "rewards": names, "flags": flags}
+    known = {"start": small.start, "sizes": sizes, "rewards": names}
     return {**known, "variables": list(small.variables)}
 
 
@@ -354,50 +356,15 @@ def formula(rng, small, depth, what="b", known=_BOOLEAN):
     )
 
 
-# What a property means: the best of one side's memoryless strategies against the best answer of the other, exactly.
-
-
-def solve(matrix, known):
-    """Gaussian elimination in fractions."""
-    rows = [[*row, value] for row, value in zip(matrix, known, strict=True)]
-    for at in range(len(rows)):
-        pivot = next(r for r in range(at, len(rows)) if rows[r][at])
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        rows[at] = [one / rows[at][at] for one in rows[at]]
-        for r in range(len(rows)):
-            if r != at:
-                rows[r] = [one - rows[r][at] * own for one, own in zip(rows[r], rows[at], strict=True)]
-    return [row[-1] for row in rows]
-
-
-def closure(found, before):
-    """All that is found from some by adding what comes before or behind them."""
-    while more := {x for one in found for x in before(one)} - found:
-        found = found | more
-    return found
-
-
-def of_chain(outcomes, start, before, target, gains=None):
-    """The chance to reach the target through states of `before`, or what is gained until then, of a chain.
-
-    Without rewards, 0 is gained everywhere and 1 at the target. With rewards it is infinite if the target is missed.
-    """
-    count = range(len(outcomes))
-    inner = {x for x in count if x not in target and x in before}
-    able = closure(set(target), lambda to: {x for x in inner if to in outcomes[x]})
-    seen = closure({start}, lambda x: outcomes[x] if x in inner else ())
-    if gains is not None and not seen <= able:
-        return float("inf")
-    if start not in inner & able:
-        return Fraction(gains is None and start in target)
-    order = sorted(inner & able & seen)
-    matrix = [[Fraction(x == to) - outcomes[x].get(to, 0) for to in order] for x in order]
-    over = [sum((p for to, p in outcomes[x].items() if to in target), Fraction(0)) for x in order]
-    return solve(matrix, over if gains is None else [gains[x] for x in order])[order.index(start)]
+#: The value of each position, by all pairs of strategies.
+solve_by_force = functools.cache(oracle.solve)
 
 
 def value(small, maximisers, before, target, steps=None, gains=None):
-    """The value at the start if the owners in `maximisers` want it large and the others small."""
+    """The value at the start if the owners in `maximisers` want it large and the others small.
+
+    It is the chance to reach the target through states of `before`, or what is gained until then.
+    """
     mine = [owner in maximisers for owner in small.owners]
     if steps is not None:
         count = range(len(small.states))
@@ -408,13 +375,13 @@ def value(small, maximisers, before, target, steps=None, gains=None):
             found = [Fraction(1) if x in target else best[x] if x in before else Fraction(0) for x in count]
         return found[small.start]
 
-    def strategies(own):
-        return itertools.product(*(range(len(each)) if mine[x] == own else (0,) for x, each in enumerate(small.moves)))
+    def rules(x, own):
+        if x in target or x not in before:
+            return ((Fraction(0), ((Fraction(1), None, Fraction(gains is None and x in target)),)),)
+        gained = [Fraction(0) if gains is None else small.gain(gains, x, y) for y in range(len(own))]
+        after = [tuple((p, to, None) for to, p in outcomes.items()) for _, outcomes in own]
+        return tuple(zip(gained, after, strict=True))
 
-    def follow(first, second):
-        made = [a if one else b for a, b, one in zip(first, second, mine, strict=True)]
-        outcomes = [small.moves[x][y][1] for x, y in enumerate(made)]
-        gained = None if gains is None else [small.gain(gains, x, y) for x, y in enumerate(made)]
-        return of_chain(outcomes, small.start, before, target, gained)
-
-    return max(min(follow(first, second) for second in strategies(False)) for first in strategies(True))
+    kind, seats = oracle.ENDLESS if gains is None else oracle.REWARDS, tuple(0 if one else 1 for one in mine)
+    game = oracle.Drawn(kind, seats, tuple(rules(x, own) for x, own in enumerate(small.moves)), Fraction(0))
+    return solve_by_force(game)[small.start]

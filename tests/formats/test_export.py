@@ -43,13 +43,13 @@ def fields_of(x):
 
 #: A position for each number, and the names and values that its variables must have.
 STYLES = [
-    (lambda x: x + 3, ("position",), lambda x: (x + 3,)),
+    (lambda x: 2**31 - 1 - x, ("position",), lambda x: (2**31 - 1 - x,)),
     (lambda x: fields_of(x), PARTS, fields_of),
     (lambda x: Named(*fields_of(x)), NAMES, fields_of),
     (lambda x: Data(*fields_of(x)), NAMES, fields_of),
     (lambda x: f"place {x}", ("position",), None),
     (lambda x: (x, None), ("position",), None),
-    (lambda x: x + 2**31, ("position",), None),
+    (lambda x: 2**31 - x, ("position",), None),
     (lambda x: () if x == 0 else (x,), ("position",), None),
     (lambda x: (x, x) if x == 0 else (x,), ("position",), None),
 ]
@@ -128,8 +128,10 @@ def check_program(game, lines, names, values_of):
 
     def resolve(state):
         """The payoff of a final state."""
-        ((_, out),) = enabled(state)
-        if state["over"] in labels["won"] | labels["lost"]:
+        ((action, out),) = enabled(state)
+        over = state["over"] in labels["won"] | labels["lost"]
+        assert action.strip("[]").endswith("over" if over else "toss")
+        if over:
             assert [after for _, after in out] == [{}]
             return int(state["over"] in labels["won"])
         return sum((p * resolve(state | after) for p, after in out), Fraction(0))
@@ -210,10 +212,11 @@ def test_explicit_files_have_the_value_of_the_game(tmp_path_factory, seed, style
     + [("coinball", "umb"), ("two-coins", "umb"), ("coinball", "prism"), ("two-coins", "prism")]
     + [pytest.param(name, "prism", marks=pytest.mark.slow) for name in GAMES],
 )
-def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd):
-    for library, needed in (("stormpy", "prism"), ("umbi", "umb")):
-        if how == needed:
-            pytest.importorskip(library, reason=f"{library} is not installed")
+def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd, request):
+    if how == "prism":
+        request.getfixturevalue("storm")
+    elif how == "umb":
+        pytest.importorskip("umbi", reason="umbi is not installed")
     game, place = GAMES[name], tmp_path / f"game.{how}"
     (tmp_path / "own.py").write_text(f"import trueodds\nfrom gmpy2 import mpq\ngame = trueodds.{game!r}\n")
     words = ("export", f"{tmp_path / 'own.py'}:game", "--format", how, "--output", str(place), "--quiet")

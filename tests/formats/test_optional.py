@@ -1,5 +1,6 @@
 """UMB and OpenSpiel: what is read, what is refused in one line, and what to install where the library is missing."""
 
+import os
 import random
 import sys
 from fractions import Fraction
@@ -60,6 +61,7 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there one may stop at once, which helps nobody
     assert found.game == load_openspiel(f"pig(winscore={target})")
     assert found.game.infinite_play == Fraction(1, 2)
+    assert found.game.remark.endswith("infinite play is worth 1/2")
     assert load_openspiel(f"pig(winscore={target})", Fraction(0)).infinite_play == 0
 
 
@@ -79,6 +81,8 @@ def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
     printed = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
     assert part in printed.err
     assert (printed.out, printed.err.count("\n")) == ("", 1)
+    os.write(2, b"restored")
+    assert capfd.readouterr() == ("", "restored")
 
 
 class Node(SimpleNamespace):

@@ -71,8 +71,7 @@ def test_wrong_files_are_refused(text, given, message):
     assert str(refused.value).replace("not (1/2)", "not 1/2").startswith(message)
 
 
-def test_on_the_command_line(capsys, tmp_path):
-    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+def test_on_the_command_line(capsys, tmp_path, storm):
     path = tmp_path / "race.props"
     path.write_text('const int k;\nconst double half = 1/2;\nlabel "mine" = a=N;\n<<anna>> P>=half [ F<=k "mine" ];\n')
     words = ["solve", str(MODELS / "race.prism"), "--property-file", str(path), "--json", "--quiet"]

@@ -103,15 +103,8 @@ def test_closing_the_pipe_ends_the_child(place):
     """Where the system has no signal for it: the parent, which is this process, lives, and closes the pipe."""
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)
-    limits = {"states": 10**7, "positions": 10**7, "undecided": ""}
-    job = {
-        "kind": "dtmc",
-        "constants": {},
-        "memory": 1 << 34,
-        "rewards": False,
-        "parent": os.getpid(),
-        "limits": limits,
-    }
+    job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False}
+    job |= {"parent": os.getpid(), "max_states": 10**7}
     (folder / "job.json").write_text(json.dumps(job))
     child = Path(prism.__file__).with_name("storm_child.py")
     with subprocess.Popen([sys.executable, "-P", str(child), str(folder)], stdin=subprocess.PIPE) as running:

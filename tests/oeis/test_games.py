@@ -103,6 +103,7 @@ def test_faster_ways_give_the_values_of_the_general_one():
 def own(tmp_path, monkeypatch):
     (tmp_path / "own.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
 
 
 def test_a_user_defined_game(own, capsys):
@@ -114,6 +115,8 @@ def test_a_user_defined_game(own, capsys):
         even, odd = max(worth), max(odd / 2**m + even * (1 - Fraction(1, 2**m)) for m in (1, 2))
         for quantity, term in zip(QUANTITIES, (*even.as_integer_ratio(), 1 + worth.index(even)), strict=True):
             wanted[quantity].append(str(term))
+    from own import Heads
+
     for quantity, terms in wanted.items():
         called = f"own.py:Heads-{quantity}"
         assert output(capsys, "oeis", "terms", called, "--terms", 5) == ", ".join(terms) + "\n"
@@ -121,6 +124,7 @@ def test_a_user_defined_game(own, capsys):
         assert output(capsys, "oeis", "bfile", called, "--terms", 5) == bfile
         Path("b.txt").write_text(bfile)
         assert output(capsys, "oeis", "verify", "b.txt", "--sequence", called).startswith("b.txt: OK: 5 terms of own")
+        assert trueodds.oeis.from_game(Heads, quantity).terms(5) == [*map(int, terms)]
     text = output(capsys, "oeis", "draft", "own.py:Heads", "--terms", 3)
     assert "%N A000000 Numerator of the value of the game Heads with goal = n for the player who moves first." in text
     assert "%o A000000 from own import Heads\n%o A000000 from trueodds import solve\n" in text

@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from .._version import __version__
 from ..catalog.entry import load as find_object
 from ..catalog.registry import by_name, find, names
-from ..certificates.write import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
@@ -40,10 +39,10 @@ from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
 from ..runtime.run import Run
 from ..solution import NotProved, Solution, SolutionOfStart
-from ..solver.general import GeneralSolution, RewardSolution
+from ..solver.general import GeneralSolution, prove
 from ..solver.graph import check_ends
 from ..solver.model import Model, explore
-from ..solver.proof import best_moves, check_infinite_play
+from ..solver.proof import best_moves
 from .rules import pack_rules, unpack_rules
 
 VERSION = 3
@@ -51,7 +50,6 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_MOST_PACKED = 1032  # bytes that deflate packs into one, at most
 _OFTEN = 1024  # positions between two calls of `progress`
 
 
@@ -63,7 +61,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]  # no array is called allow_pickle
     with zipfile.ZipFile(content, "a", zipfile.ZIP_DEFLATED) as archive:
         text = json.dumps(header, ensure_ascii=False, indent=1)
-        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, as NumPy's members are
+        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, like NumPy's members
         archive.comment = bytes(_SEAL_LENGTH)
     view = content.getbuffer()
     view[-_SEAL_LENGTH:] = _SEAL.encode() + hashlib.sha256(view[:-_SEAL_LENGTH]).hexdigest().encode()
@@ -89,13 +87,13 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return what readers of the header look for first; `load` compares it with the arrays."""
+    """Return the answer for readers of the header; `load` compares it with the arrays."""
     value: Any = None
-    with contextlib.suppress(ValueError):  # only the moves were asked for
+    with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
-    except NotProved:  # bounds cannot tell them apart
+    except NotProved:  # bounds do not separate them
         best = []
     return {
         "game": solution.game.name,
@@ -130,7 +128,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
         raise ValueError(f"{name} has no separate game at the table")
-    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # it takes the game by the rules
+    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game by the rules
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
@@ -217,9 +215,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool
         Whether to prove the answer again. If all values are known, the proof is Bellman's equation over all moves at
-        every position that play can reach, directly from the rules, and that the game ends; expected rewards are proved
-        by their certificate and those of both strategies. If only the value of the start is known, the game is solved
-        again by the same method, which must return the same answer.
+        every position that play can reach, directly from the rules, and that play ends where it must. If only the value
+        of the start is known, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
         As for `solve`; reports the progress of the proof.
 
@@ -280,31 +277,13 @@ def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         raise _DamagedError("not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
         raise _DamagedError("damaged, or not an answer that trueodds saved: the checksum at its end does not match")
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = archive.infolist()
-        if any(one.file_size > _MOST_PACKED * (one.compress_size + 1) for one in members):
-            raise _DamagedError("damaged: a part is larger than what was compressed can be")
-        require_memory(2 * sum(one.file_size for one in members), "the answer in this file")
-        header = json.loads(archive.read(_HEADER))
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        require_memory(2 * sum(one.file_size for one in archive.zip.infolist()), "the answer in this file")
+        header = json.loads(archive[_HEADER])
         if header[_KEY] != VERSION:
             raise _DamagedError(f"of version {show(header[_KEY])}; this version of trueodds reads version {VERSION}")
-        arrays = [one for one in members if one.filename != _HEADER]
-        return header, {one.filename.removesuffix(".npy"): _read_array(archive, one) for one in arrays}
-
-
-def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """Return an array of numbers, whose size is that of the member.
-
-    `numpy.load` would allocate as much memory as the shape claims.
-    """
-    with archive.open(member) as file:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError(f"{member.filename} is not an array")
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-        data = file.read()
-    if dtype.kind not in "biuf" or fortran or math.prod(shape) * dtype.itemsize != len(data):
-        raise ValueError(f"{member.filename} is not an array of numbers of this shape")
-    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="), copy=False)
+        arrays = {name: archive[name] for name in archive.files if name != _HEADER}
+    return header, {name: one.astype(one.dtype.newbyteorder("="), copy=False) for name, one in arrays.items()}
 
 
 def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Solution:
@@ -354,17 +333,12 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
             raise NotProved(f"{solution.game.name}: solving the game again gives another answer than the saved one")
         return
-    if isinstance(solution, RewardSolution):
-        prove_rewards(solution)
+    if isinstance(solution, GeneralSolution):
+        if prove(solution.model, solution.values, progress) != solution:
+            raise NotProved(f"{solution.game.name}: the best moves or ranks differ from the saved ones")
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
-    if not isinstance(solution, GeneralSolution) or solution.ranks is None:
-        check_ends(model)
-    else:
-        named = model.positions
-        first, second = ({named[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
-        strategies = {name: solution.move_at(name) for name in named}
-        check_infinite_play(solution.game, dict(zip(named, solution.values, strict=True)), strategies, (first, second))
+    check_ends(model)
     for number, position in enumerate(model.positions):
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))

@@ -14,10 +14,10 @@ from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
 from .rows import field_names, field_values, seat_field
 
-#: Limit of positions on a page: about what a browser can show without a noticeable wait.
+#: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
 
-#: Limit of the digits of all values on a page together: about 12 MB.
+#: Maximum number of digits of all values on a page together, about 12 MB.
 MAX_DIGITS = 20_000_000
 
 _OFTEN = 256  # positions between two calls of `progress`
@@ -77,7 +77,7 @@ def graph(
         best[own] = [move in good for move in model.moves[own]]
     fields = field_names(positions)
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
-    if len(set(zip(*columns, strict=True))) < len(positions):  # some are printed alike
+    if len(set(zip(*columns, strict=True))) < len(positions):  # some have the same text
         fields, columns = ["position"], [tuple(f"{number}: {one}" for number, one in enumerate(positions, 1))]
     levels = [sorted(set(column), key=_place) for column in columns]
     numbers = [{value: number for number, value in enumerate(level)} for level in levels]

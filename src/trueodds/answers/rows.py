@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import itertools
 import json
 import os
@@ -16,7 +17,7 @@ from ..runtime.files import atomic_write
 from ..solution import Solution
 from ..solver.model import explore
 
-#: The kinds of files, by the end of a name.
+#: The formats of tables, by suffix.
 KINDS = (".csv", ".jsonl", ".parquet")
 
 #: The columns of each row besides the position.
@@ -33,23 +34,34 @@ def positions(solution: Solution) -> Sequence[Position]:
     return found
 
 
-def field_names(positions: Sequence[Any]) -> list[str]:
-    """Return the names of the fields of positions: those of a named tuple, ``part_1``, ``part_2``, … for plain tuples.
+def field_names(positions: Iterable[Any]) -> list[str]:
+    """Return the names of the fields of positions: of a data class or named tuple, ``part_1``, … of plain tuples.
 
-    If positions are not all tuples of one kind, the only name is ``"position"``.
+    If not all positions have the same fields, the only name is ``"position"``.
     """
-    names = getattr(positions[0], "_fields", None)
-    if names and all(getattr(position, "_fields", None) == names for position in positions):
-        return list(names)
-    if all(type(position) is tuple and len(position) == len(positions[0]) > 0 for position in positions):
-        return [f"part_{number}" for number in range(1, len(positions[0]) + 1)]
-    return ["position"]
+    one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
+    found = set(map(_own_names, one_of_each.values()))
+    return list(found.pop()) if len(found) == 1 and () not in found else ["position"]
+
+
+def _own_names(position: Any) -> tuple[str, ...]:
+    if dataclasses.is_dataclass(position):
+        return tuple(field.name for field in dataclasses.fields(position))
+    if type(position) is tuple:
+        return tuple(f"part_{number}" for number in range(1, len(position) + 1))
+    return tuple(getattr(position, "_fields", ()))
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
     """Return the fields of a position as JSON values; fields that are not numbers or text as they print."""
-    parts = [position] if list(names) == ["position"] else position
-    return [json_value(part) for part in parts]
+    if list(names) == ["position"]:
+        return [json_value(position)]
+    return [json_value(part) for part in fields_of(names, position)]
+
+
+def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
+    """Return the fields of a tuple or data class."""
+    return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
 
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
@@ -61,7 +73,12 @@ def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
     """Return the column of each field of a position, without the field that the column ``seat`` repeats."""
     names = field_names(every)
     repeated = seat_field(game, names, every)
-    return {name: f"position_{name}" if name in COLUMNS else name for name in names if name != repeated}
+    columns = {name: name for name in names if name != repeated}
+    for name, column in columns.items():
+        while column in COLUMNS or (column != name and column in columns):
+            column = f"position_{column}"
+        columns[name] = column
+    return columns
 
 
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
@@ -69,7 +86,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
 
     `Solution.records` describes the columns. `progress` gets ``("rows", positions done, positions)``.
     """
-    every, game = positions(solution), solution.game
+    every, game = solution.positions, solution.game
     names, columns = field_names(every), _place_columns(game, every)
     for number, position in enumerate(every):
         if progress and number % _OFTEN == 0:
@@ -170,7 +187,7 @@ def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[st
 
 def _columns(solution: Solution) -> dict[str, type]:
     """Return the type of each column by name; str for columns of several types."""
-    every, game = positions(solution), solution.game
+    every, game = solution.positions, solution.game
     names, columns = field_names(every), _place_columns(game, every)
     fields = zip(names, zip(*(field_values(names, position) for position in every), strict=True), strict=True)
     kinds = {columns[name]: column_type(column) for name, column in fields if name in columns}

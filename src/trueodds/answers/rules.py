@@ -16,7 +16,7 @@ from ..parameters import as_index
 from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
-from .rows import field_names
+from .rows import field_names, fields_of
 
 
 def pack_rules(model: Model) -> dict[str, Any]:
@@ -31,10 +31,11 @@ def pack_rules(model: Model) -> dict[str, Any]:
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
         every: Any = model.positions
-        by_field = field_names(every) != ["position"]
-        named = [tuple(map(plain, one)) if by_field else plain(one) for one in every]
-        if by_field and hasattr(every[0], "_fields"):
-            fields = (type(every[0]).__name__, *every[0]._fields)
+        names = field_names(every)
+        by_field = names != ["position"]
+        named = [tuple(map(plain, fields_of(names, one))) if by_field else plain(one) for one in every]
+        if by_field and type(every[0]) is not tuple:
+            fields = (type(every[0]).__name__, *names)
         if len(set(named)) < len(named):
             raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
         positions = _pack_tuples(named)

@@ -11,10 +11,10 @@ from ..game import headline, sorted_moves
 from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
-from .rows import field_names, field_values, positions, seat_field
+from .rows import field_names, field_values, seat_field
 
-_MAX_CLASSES = 12  # moves that have a colour each; more numbers are shades
-_MAX_SIDE = 2000  # rows and columns
+_MAX_CLASSES = 12  # maximum number of moves with a colour of their own; more integers become shades
+_MAX_SIDE = 2000  # maximum number of rows or columns
 
 
 def map_over(
@@ -26,7 +26,7 @@ def map_over(
     cell without a position for this player to move shows the other player's. ValueError for an unknown field or one
     without integers.
     """
-    game, every = solution.game, positions(solution)
+    game, every = solution.game, solution.positions
     names = field_names(every)
     fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
     found = _chosen(names, seat_field(game, names, every), every, (down, across), fixed)
@@ -67,7 +67,7 @@ def widest_fields(solution: Solution) -> tuple[str, ...]:
 
     A field with the player to move does not count.
     """
-    every = positions(solution)
+    every = solution.positions
     names = field_names(every)
     seats = [solution.game.seat(position) for position in every]
     columns = zip(*(field_values(names, position) for position in every), strict=True)

@@ -82,7 +82,7 @@ ENTRY = Entry(
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,
-    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_ODDS)},
+    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the least turn total to hold at")},
     usual={"target": 30},
     small={"target": 12},
     examples={

@@ -23,8 +23,8 @@ from ..solver.submodel import follow_moves
 from .lines import model_certificate
 from .ranks import worth_of
 
-_BITS = (64, 96, 192, 1100)  # of the unit, below the largest number; with the last, floats are whole numbers
-_COMMON = 500  # bits up to which all probabilities are brought to one denominator
+_BITS = (64, 96, 192, 1100)  # of the unit below the largest number; with 1100, all floats are integers
+_COMMON = 500  # maximum size in bits of a common denominator of all probabilities
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
 
@@ -51,7 +51,7 @@ def bounds_certificate(
         raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
     if solution is not None and worth_of(model) is None and _leave_one_move(model, found.left):
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:
-            solution = solution.with_value()  # only moves were asked for so far
+            solution = solution.with_value()  # only the moves are known so far
         claim = [1 - solution.value if model.game.value_seat else solution.value]
     else:
         ends = (columns[model.start] for columns in (lows, highs))

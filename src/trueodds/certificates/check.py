@@ -163,9 +163,9 @@ class _Comparison:
         )
         self.model = explore(game)
         own = worth_of(self.model)
-        if own == math.inf or infinite == "infinity":  # with rewards, and only then
+        if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
-        else:  # "never" proves that the game must end; if the game says nothing, the file's claim includes it
+        else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
         _agree(same, f"infinite play is worth {infinite[:40]} in the file, {number_text(own)} in the game")
 
@@ -173,7 +173,7 @@ class _Comparison:
         """Compare all positions, beginning with those reachable from the start."""
         matched = {self.start: self.model.start}
         self._walk(self.start, matched)
-        reached = set(matched.values())  # a game given as arrays may have positions that are not
+        reached = set(matched.values())  # a game given as arrays may have unreachable positions
         others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
         for number, mine in enumerate(self.positions):
             if number not in matched:

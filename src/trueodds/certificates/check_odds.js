@@ -18,7 +18,7 @@ const checkOdds = (() => {
   const PLAIN = /^[A-Za-z0-9._/+-]+$/; // shown without quotes: no space, no colon
 
   const quoted = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
-  function require_(holds, message, ...parts) { // texts of the file are quoted and cut
+  function require_(holds, message, ...parts) { // quotes and shortens texts of the file
     if (holds) return;
     const shorten = (part) => (typeof part === "string" ? quoted(/^[^]{0,40}/u.exec(part)[0]) : `${part}`);
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
@@ -83,11 +83,11 @@ const checkOdds = (() => {
   const less1 = ([a, b]) => [b - a, b];
   const larger = (a, b) => (a > b ? a : b);
   const modulo = (n, m) => ((n % m) + m) % m;
-  function bits(n) { // as many as the number has
+  function bits(n) { // the bits of a BigInt
     const text = (n < 0n ? -n : n).toString(16);
     return 4 * (text.length - 1) + [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4][parseInt(text[0], 16)];
   }
-  const bitsOf = (n) => (n ? n.toString(2).length : 0); // of a Number
+  const bitsOf = (n) => (n ? n.toString(2).length : 0); // the bits of a Number
   function number(text) {
     const found = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
     const good = found && found[2].length <= digits && (found[3] || "").length <= digits;
@@ -105,7 +105,7 @@ const checkOdds = (() => {
     const common = gcd(a, b);
     return [a / common, b / common];
   }
-  function shown([a, b]) { // in full if it is short
+  function shown([a, b]) { // in full if short
     const size = a < 0n ? -a : a, digits = (((size * 10n ** 15n) / b) % 10n ** 15n).toString().padStart(15, "0");
     const text = `${a < 0n ? "-" : ""}${size / b}.${digits}...`, short = larger(size, b) < 10n ** 60n;
     return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
@@ -121,15 +121,15 @@ const checkOdds = (() => {
       while (this.line === null || this.line.startsWith("#")) {
         const found = this.bytes.indexOf(10, this.place), end = found < 0 ? this.bytes.length : found;
         this.at++;
-        require_(end - this.place < LIMIT.line, "longer than a certificate may be");
+        require_(end - this.place < LIMIT.line, "longer than the limit for certificates");
         require_(found >= 0, "the file ends before its seal");
-        require_(end < this.most, "longer than a certificate may be");
+        require_(end < this.most, "longer than the limit for certificates");
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.place, end));
         } catch {
           require_(false, "not UTF-8");
         }
-        require_(!UNPRINTABLE.test(this.line), "a character that cannot be printed");
+        require_(!UNPRINTABLE.test(this.line), "an unprintable character");
         if (this.line.startsWith("sha256 ")) {
           const seal = sha256(this.bytes.subarray(0, this.place));
           require_(this.line.slice(7) === seal, "the seal does not match the lines before it");
@@ -200,8 +200,8 @@ const checkOdds = (() => {
       const lows = moves.map((move) => mean(move, low)), highs = bounded ? moves.map((move) => mean(move, high)) : lows;
       const sign = seats[x] === 0 ? 1 : -1, better = (a, b) => sign * compare(a, b) > 0;
       const top = (list) => list.reduce((a, b) => (better(b, a) ? b : a));
-      require_(compare(top(lows), low[x]) >= 0, "the position of line {} is worth less than it says", line);
-      require_(compare(top(highs), high[x]) <= 0, "the position of line {} is worth more than it says", line);
+      require_(compare(top(lows), low[x]) >= 0, "the position of line {} is worth less than stated", line);
+      require_(compare(top(highs), high[x]) <= 0, "the position of line {} is worth more than stated", line);
       const [surely, perhaps] = sign > 0 ? [top(lows), highs] : [top(highs), lows];
       const left = moves.map((_, y) => y).filter((y) => !better(surely, perhaps[y]));
       const same = best === left.join();
@@ -215,7 +215,7 @@ const checkOdds = (() => {
         ends = moves.some((move, y) => keeps(y) && falls(move));
       }
       require_(ends, "nothing shows that play from the position of line {} ends: its rank does not fall", line);
-      if (isInfinite(low[x])) { // some or every move stays or descends (docs/certificates.md, "Rewards")
+      if (isInfinite(low[x])) { // no outcome raises the rank, or one lowers it (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
@@ -235,7 +235,7 @@ const checkOdds = (() => {
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);
       high.push(values[values.length - 1]);
-      // 1 where more than infinite play is worth is promised, -1 where less; 0: neither, or play must end
+      // 1 where the bounds exceed the worth of infinite play, -1 where they are below it; otherwise 0
       sides.push(never ? 0 : compare(low[x], worth) > 0 ? 1 : compare(high[x], worth) < 0 ? -1 : 0);
       let ready = x;
       while (reader.peek().startsWith("m ")) {
@@ -275,7 +275,7 @@ const checkOdds = (() => {
     function checkStart(from, [top, bottom]) {
       require_(never, "an exact claim besides bounds needs a game that must end");
       const chain = new Set([from]);
-      for (const x of chain) { // grows while it is read
+      for (const x of chain) { // the set grows
         require_(sole.has(x), "bounds leave several moves at position {}, which best play reaches", x);
         for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
       }
@@ -467,7 +467,7 @@ const checkOdds = (() => {
   return (data) => {
     const reader = new Reader(typeof data === "string" ? new TextEncoder().encode(data) : data), keys = new Set();
     try {
-      require_(reader.take("odds") === "1", "only version 1 is known");
+      require_(reader.take("odds") === "1", "only version 1 is supported");
       let title = quoted(reader.take("game"));
       while (reader.peek().startsWith("parameter ")) {
         const [key, value] = reader.take("parameter", 3);
@@ -488,14 +488,14 @@ const checkOdds = (() => {
 })();
 
 if (typeof module !== "undefined") {
-  const unpack = (raw) => { // every byte of a packed file must belong to it
+  const unpack = (raw) => { // refuses bytes after the end of a packed file
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
     if (engine.bytesWritten !== raw.length) throw new Error("something follows the packed file");
     return buffer;
   };
   module.exports = { checkOdds, unpack };
-  if (require.main === module) { // under node: the file named, packed or not
+  if (require.main === module) { // under node: check a file, packed or not
     try {
       console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {

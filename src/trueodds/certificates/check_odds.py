@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Refuse with a message unless a condition holds; texts in the message are quoted and cut."""
+    """Refuse with a message unless a condition holds; texts in the message are quoted and shortened."""
     if not holds:
         raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
 
@@ -107,7 +107,7 @@ def split_lines(file):
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
         yield from lines
-        require(len(rest) < MAX_LINE, "longer than a certificate may be")
+        require(len(rest) < MAX_LINE, "longer than the limit for certificates")
     if rest:
         yield None
 
@@ -125,10 +125,10 @@ class Reader:
             raw = next(self.lines, None)
             require(raw is not None, "the file ends before its seal")
             self.size += len(raw) + 1
-            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than a certificate may be")
+            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than the limit for certificates")
             self.line = raw.decode()
             printable = self.line.isprintable() if self.line.isascii() else not UNPRINTABLE.search(self.line)
-            require(printable, "a character that cannot be printed")
+            require(printable, "an unprintable character")
             if self.line.startswith("sha256 "):
                 require(self.line[7:] == self.hash.hexdigest(), "the seal does not match the lines before it")
                 require(next(self.lines, self) is self, "something follows the seal")
@@ -136,7 +136,7 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """Return the fields of the next line, which must have this keyword; the last field may contain spaces."""
+        """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         good = words[0] == keyword and len(words) == parts and all(words)
         require(good, "expected a line {} of {} words", keyword, parts)
@@ -148,7 +148,7 @@ def check(file: object) -> str:
     """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader = Reader(file)
     try:
-        require(reader.take("odds") == "1", "only version 1 is known")
+        require(reader.take("odds") == "1", "only version 1 is supported")
         title, keys = quoted(reader.take("game")), set()
         while reader.peek().startswith("parameter "):
             key, value = reader.take("parameter", 3)
@@ -186,7 +186,7 @@ class Model:
         if self.infinite != "never":
             self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
+        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least as many as their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -206,7 +206,7 @@ class Model:
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
             self.high.append(high)
-            # 1 where more than infinite play is worth is promised, -1 where less; 0: neither, or play must end
+            # 1 where the bounds exceed the worth of infinite play, -1 where they are below it; otherwise 0
             self.sides.append(0 if self.worth is None else (low > self.worth) - (high < self.worth))
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
@@ -278,16 +278,16 @@ class Model:
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
         lows, low = self.worths(x, moves, gains, self.low)
         highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
-        require(choose(lows) >= low, "the position of line {} is worth less than it says", line)
-        require(choose(highs) <= high, "the position of line {} is worth more than it says", line)
+        require(choose(lows) >= low, "the position of line {} is worth less than stated", line)
+        require(choose(highs) <= high, "the position of line {} is worth more than stated", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
         require(best == ",".join(map(str, left)), "the best moves in line {} are {}", line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
-        if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps what is promised
+        if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps the bound
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "nothing shows that play from the position of line {} ends: its rank does not fall", line)
-        if low is INFINITY:  # some move of seat 0, every move of seat 1, keeps to ranks no higher or may lower the rank
+        if low is INFINITY:  # a move of seat 0, all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
             require(lasts, "nothing shows that play from the position of line {} can last forever", line)
@@ -298,11 +298,11 @@ class Model:
         """Verify an exact value of the start by the only moves left."""
         require(self.worth is None, "an exact claim besides bounds needs a game that must end")
         chain, found = {start}, [start]
-        for x in found:  # grows
+        for x in found:  # the list grows
             require(x in self.sole, "bounds leave several moves at position {}, which best play reaches", x)
             found += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
-        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # Hadamard's inequality, made whole
+        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
         (a, b), modulus = ratio(claim), four_primes()
         bits = row * len(found) + max(a.bit_length(), b.bit_length()) + 1
         require(
@@ -431,7 +431,7 @@ class Heads:
             gain, low = B - Y - wide, Y - wide  # p^k gain, at least, is what k heads gain the trailing player
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
-                    break  # no larger number is as good either
+                    break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))

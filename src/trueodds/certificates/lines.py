@@ -25,7 +25,7 @@ _LONGEST = 400
 
 
 def line_of_name(text: str) -> str:
-    """Return a printable name on one line: unprintable characters are escaped, long text is cut and its hash added.
+    """Return a printable name on one line: unprintable characters are escaped, long text is shortened with its hash.
 
     Empty text becomes ``?``.
     """
@@ -41,14 +41,14 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def position_name(thing: object) -> str:
-    """Return the name of a position or a move: text as it is, any tuple as a plain one, anything else as its repr."""
+    """Return the name of a position or a move: text unchanged, a tuple as a plain tuple, anything else as its repr."""
     if isinstance(thing, str):
         return line_of_name(thing)
     return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
 def parameter_texts(game: Game) -> dict[str, str]:
-    """Return the parameters of a game, each key as one word and each value as JSON; long values are cut."""
+    """Return the parameters of a game, each key as one word and each value as JSON; long values are shortened."""
     found = {}
     for name, value in json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")
@@ -121,7 +121,7 @@ def model_certificate(
     numbers = _numbers(model)
     yield f"numbers {len(numbers)}"
     yield from (f"number {one}" for one in numbers)
-    order = model.graph.components.members  # a position leads only to earlier ones, except in loops
+    order = model.graph.components.members  # positions lead only to earlier ones, except within components
     yield f"positions {len(order)}"
     left = np.flatnonzero(best)
     words = list(map(str, (left - model.first_move[model.owners[left]]).tolist()))

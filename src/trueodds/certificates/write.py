@@ -8,22 +8,17 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
 from ..runtime.files import atomic_write
-from ..solution import NotProved, Solution, SolutionOfStart
+from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.graph import mark_moves
 from ..solver.model import Model, explore
-from ..solver.submodel import restrict
 from .bounds import bounds_certificate
-from .check import check_bytes
-from .check_odds import Refused
 from .lines import model_certificate, sealed
 
-#: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
+#: Maximum numbers of positions for exact values at all positions: known ones, and ones still to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
@@ -31,7 +26,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Seal the lines of a certificate and write them; a name that ends in ``.gz`` selects gzip."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # Neither a file name nor a time is stored, so that equal answers give equal files.
+            # No file name or time is stored, so equal answers give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
@@ -57,7 +52,7 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
     if solution.values_everywhere:
         return values_certificate(model, *_own_values(model, solution))
     found = general.solve(solution.game)
-    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
+    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only the moves are known so far
         solution = solution.with_value()
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
@@ -83,26 +78,3 @@ def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -
     """
     marks = mark_moves(model, best)
     return model_certificate(model, None, marks, marks, [values], [values[model.start]])
-
-
-def prove_rewards(solution: RewardSolution) -> None:
-    """Verify saved values, best moves, and that both strategies attain the values, with the standalone checker.
-
-    Where `solution.followed` is None, any best moves do, and it checks a certificate of the game. Otherwise it checks
-    one for each seat's strategy against all moves of the other. NotProved if any of them fails.
-    """
-    model, values, best = solution.model, solution.values, solution.best
-    if solution.followed is None:  # any best moves will do
-        parts = [(model, best)]
-    else:
-        own = np.arange(len(model.moves)) - model.first_move[model.owners]
-        followed = own == solution.followed[model.owners]
-        parts = []
-        for seat in (0, 1):  # the other may do anything, and the values are the same
-            part = restrict(model, None, followed | (model.seats != seat)[model.owners]).model
-            parts.append((part, [[0] if part.seats[x] == seat else moves for x, moves in enumerate(best)]))
-    for part, left in parts:
-        try:
-            check_bytes("".join(sealed(values_certificate(part, values, left))).encode())
-        except Refused as refused:
-            raise NotProved(f"the saved answer is not proved: {refused}") from None

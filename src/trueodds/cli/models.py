@@ -65,9 +65,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
             limit = MAX_BOUNDED
         asked, given = _question(question, property_file, constants)
         game = read_model(place, given, asked, how_written, nearest, limit)
-        found = game.transitions
-        stays = f"states without a move: {found.deadlocks}; play stays there forever"
-        for remark in (*([stays] if found.deadlocks else []), *found.remarks):
+        for remark in game.transitions.remarks:
             click.echo(f"trueodds: warning: {place}: {remark}", err=True)
         run(game, **values)
 

@@ -1,1 +1,1 @@
-"""Models of other tools, read as games: one file a format, and the properties that are asked of them."""
+"""Read models of other tools as games, one file for each format, and their properties; write games as models."""

@@ -28,11 +28,11 @@ METHOD_OF_ENDLESS = (
     "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
 )
 METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
-#: Positions beyond which a model is refused: bounds take less time and memory than exact values.
+#: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
 _METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
-_APART = 2.0**-30  # relative to the upper bound, if that is above 1; wider bounds are explained
+_APART = 2.0**-30  # relative to the lower bound if it is above 1; wider bounds are explained
 _DIGITS = 18
 
 
@@ -95,7 +95,7 @@ def _exact(bound: float) -> Fraction | float:
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
     """Return where and why the bounds of the start are apart, or an empty string."""
-    low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
+    low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # infinite values are exact
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
     x, size = widest_component(model, low, high)
@@ -155,10 +155,8 @@ def answer_property(
     of all states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
     """
     holds = game.question.holds
-    if game.infinite and not all_states:
-        return Answer(game, game.infinite_answer(), holds(math.inf))
-    if game.sure and not all_states:
-        return Answer(game, game.sure_answer(), True)
+    if (game.infinite or game.sure) and not all_states:
+        return Answer(game, game.answer_by_ranks(), game.sure or holds(math.inf))
     if bounds:
         if method is not None:
             raise ValueError("bounds and a method exclude each other")

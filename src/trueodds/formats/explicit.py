@@ -25,8 +25,7 @@ from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
-_BYTES = (60, 100)  # a state and a transition, while they are read
-_SHORTEST = 6  # bytes of a row
+_BYTES = (60, 100)  # memory for each state and each transition while a file is read
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 
 _Ints = NDArray[np.int64]
@@ -35,11 +34,11 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; ``remarks`` names missing files. Players are named from 1."""
+    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2, …."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
-        kind, counts, players, line = _header(file, name, path.stat().st_size)
+        kind, counts, players, line = _header(file, name)
         count = counts[0]
         check_size(name, count, max_positions)
         smg = kind == "smg"
@@ -63,10 +62,7 @@ def read_transitions(
             ),
         )
     keys = [*rows.columns[: target_at + 1]] if kind != "smg" else [rows.columns[at] for at in (0, 2, 3)]
-    rises: NDArray[np.bool_] = np.ones(len(keys[0]) - 1, dtype=bool)
-    for key in reversed(keys):
-        rises = (key[1:] > key[:-1]) | ((key[1:] == key[:-1]) & rises)
-    order = slice(None) if rises.all() else np.lexsort(keys[::-1])
+    order = np.lexsort(keys[::-1])
     keys = [key[order] for key in keys]
     state, choice, target = keys[0], keys[-2], keys[-1]
     begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
@@ -75,8 +71,7 @@ def read_transitions(
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
     states, labels, start, remarks = _read_states_and_labels(path, count)
-    structures, unclear = _reward_files(path)
-    outcomes = {}
+    structures, outcomes = _reward_files(path), {}
     if any(file.suffix == ".trew" for files in structures for file in files):
         outcomes = dict(zip(zip(*(key.tolist() for key in keys), strict=True), range(len(state)), strict=True))
     rewards: dict[str, GivenRewards] = {}
@@ -97,9 +92,9 @@ def read_transitions(
         Numbered(rows.distinct(0), rows.columns[-2][order]),
         rewards,
         nearest,
-        lambda z: rows.line(int(np.arange(len(state))[order][z])),
+        lambda z: rows.line(int(order[z])),
         labels=labels,
-        remarks=(*remarks, *unclear),
+        remarks=remarks,
     )
 
 
@@ -113,8 +108,8 @@ def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
     return b"", 0, "".join(comments)
 
 
-def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, int]:
-    """Return the kind of model, the announced sizes, the number of players, and the header's line number."""
+def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
+    """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
     text, line, _ = _first_line(file)
     if not text:
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
@@ -131,10 +126,6 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
     if states == 0 or states > transitions:
         raise ValueError(f"{name}: {states} states and {transitions} transitions: each state needs at least one")
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, of {states} states according to its header")
-    if transitions * _SHORTEST > size + _SHORTEST:
-        raise ValueError(
-            f"{name}: {transitions} transitions announced, but the file has only {size} bytes; it may be truncated"
-        )
     kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
     return kind, counts, int(found[2] or 0), line
 
@@ -154,23 +145,25 @@ def file_beside(path: Path, ending: str) -> Path:
 
 def _read_states_and_labels(
     path: Path, count: int
-) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, list[str]]:
+) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, tuple[str, ...]]:
     """Read variables and labels; return them, the initial state, and what is assumed where a file is missing."""
-    states, labelled = file_beside(path, ".sta"), file_beside(path, ".lab")
-    variables = _read_states(states, count) if states.exists() else ([np.arange(count)], ("state",))
-    labels = _read_labels(labelled, count) if labelled.exists() else {}
+    states, labelled, remarks = file_beside(path, ".sta"), file_beside(path, ".lab"), []
+    variables: tuple[list[NDArray[Any]], tuple[str, ...]] = [np.arange(count)], ("state",)
+    labels: dict[str, NDArray[np.bool_]] = {}
+    if states.exists():
+        variables = _read_states(states, count)
+    else:
+        remarks.append(f"no {states.name}: the only variable is state, the number of the state")
+    if labelled.exists():
+        labels = _read_labels(labelled, count)
+    else:
+        remarks.append(f"no {labelled.name}: play starts in state 0, and there are no labels")
+    if labels and "init" not in labels:
+        remarks.append(f'no label "init" in {labelled.name}: play starts in state 0')
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
     if len(starts) != 1:
         raise ValueError(f"{labelled.name}: there must be 1 initial state, not {len(starts)}")
-    missing = [f"no {file.name}" for file in (states, labelled) if not file.exists()]
-    assumed = [] if states.exists() else ["the only variable is state, the number of the state"]
-    if not labelled.exists():
-        assumed.append("play starts in state 0, and there are no labels")
-    elif "init" not in labels:
-        missing.append(f'no label "init" in {labelled.name}')
-        assumed.append("play starts in state 0")
-    remarks = [f"{' and '.join(missing)}: {'; '.join(assumed)}"] if missing else []
-    return variables, labels, int(starts[0]), remarks
+    return variables, labels, int(starts[0]), tuple(remarks)
 
 
 def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str, ...]]:
@@ -217,27 +210,20 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
     return found
 
 
-def _reward_files(path: Path) -> tuple[list[list[Path]], list[str]]:
-    """Return the files of each reward structure, and remarks where their names also fit another model.
+def _reward_files(path: Path) -> list[list[Path]]:
+    """Return the files of each reward structure.
 
     They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
-    both NAME.tra and NAME1.tra, NAME1.srew is read as a file of NAME1.tra.
+    both NAME.tra and NAME1.tra, NAME1.srew is a file of NAME1.tra.
     """
-    found, remarks = [], []
+    found: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):
-        beside = (file_beside(path, f"{number}{ending}") for ending in (".srew", ".trew"))
-        files = [file for file in beside if file.exists()]
-        if number and not files:
-            break
-        if number and (other := file_beside(path, f"{number}{path.suffix}")).exists():
-            remarks.append(f"{files[0].name} is read as a file of {other.name}, not of {path.name}")
-            break
+        files = [file_beside(path, f"{number}{ending}") for ending in (".srew", ".trew")]
+        files = [file for file in files if file.exists()]
+        if number and (not files or file_beside(path, f"{number}{path.suffix}").exists()):
+            return found
         found += [files] if files else []
-    shorter = (path.with_name(path.stem[:-at] + path.suffix) for at in range(1, len(path.stem)))
-    others = [other.name for at, other in enumerate(shorter, 1) if path.stem[-at:].isdecimal() and other.exists()]
-    if found and others:
-        remarks.append(f"{found[0][0].name} is read as a file of {path.name}, not of {others[0]}")
-    return found, remarks
+    return found
 
 
 def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tuple[str, GivenRewards]:

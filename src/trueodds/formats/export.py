@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
+from ..answers.rows import field_names, field_values
 from ..game import Game
 from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.graph import check_ends
@@ -18,9 +18,9 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the variable that is 0 during play, and the move of states in which the game is over
+_OVER = "over"  # the variable that is 0 during play, and the only move of final states
 _TOSS = "toss"  # the move that decides a draw
-_LARGEST = 2**31 - 1  # whole number in PRISM
+_LARGEST = 2**31 - 1  # the largest integer of PRISM
 _RESERVED = re.compile(
     "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
     "endrewards|endsystem|F|false|filter|floor|formula|func|G|global|I|idtmc|imdp|init|int|invariant|label|log|ma|max|"
@@ -110,35 +110,20 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     If the fields are not whole numbers, or too large for PRISM, the number of the position replaces them. In final
     states they have their initial values.
     """
-    found = [_fields(position) for position in positions]
-    names = [*found[0]]
-    whole = all([*each] == names for each in found) and all(
-        isinstance(value, int | np.integer | np.bool_) and abs(int(value)) <= _LARGEST
-        for each in found
-        for value in each.values()
-    )
-    if not names or not whole or len({tuple(each.values()) for each in found}) < len(found):
-        names, found = ["position"], [{"position": at} for at in range(len(found))]
+    names = field_names(positions)
+    found = [field_values(names, position) for position in positions]
+    whole = all(isinstance(value, int) and abs(value) <= _LARGEST for each in found for value in each)
+    if not whole or len(set(map(tuple, found))) < len(found):
+        names, found = ["position"], [[at] for at in range(len(found))]
     columns, taken = [], [_OVER]
-    for name in names:
-        values = [each[name] for each in (*found, *[found[start]] * finals)]
-        columns.append(np.array(values, dtype=bool if isinstance(values[0], bool | np.bool_) else np.int64))
+    for name, values in zip(names, zip(*found, *[found[start]] * finals, strict=True), strict=True):
+        columns.append(np.array(values))
         own = _identifier(name)
         while _RESERVED.fullmatch(own) or own in taken:
             own += "_"
         taken.append(own)
     over = np.array([0] * len(found) + [*range(1, finals + 1)])
     return [*columns, over], (*taken[1:], _OVER)
-
-
-def _fields(position: Any) -> dict[str, Any]:
-    """Return the fields of a position by name: of a data class or a named tuple, ``part_1``, … of a plain tuple."""
-    if dataclasses.is_dataclass(position):
-        return {field.name: getattr(position, field.name) for field in dataclasses.fields(position)}
-    if isinstance(position, tuple):
-        names = getattr(position, "_fields", None) or [f"part_{at + 1}" for at in range(len(position))]
-        return dict(zip(names, position, strict=True))
-    return {"position": position}
 
 
 def _identifier(name: object) -> str:

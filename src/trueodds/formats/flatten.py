@@ -15,8 +15,8 @@ from ..solver.submodel import runs
 from .transitions import Transitions
 
 _ON = -1
-_BYTES = 120  # of a position and its outcomes, each, while layers of steps are put together
-_MOST_LAYERED = 1 << 26  # positions in all layers; this many take half a minute
+_BYTES = 120  # memory for each position and each outcome while layers of steps are built
+_MOST_LAYERED = 1 << 26  # maximum number of positions in all layers, which takes half a minute
 
 _Ints = NDArray[np.int64]
 
@@ -50,7 +50,7 @@ def flatten(
     targets = transitions.targets[outcomes]
     count = len(order)
     if steps is None:
-        number = np.full(len(transitions), -1, dtype=np.int64)
+        number = np.zeros(len(transitions), dtype=np.int64)
         number[order] = np.arange(count)
         after = number[targets]
         over = decided[targets] != _ON
@@ -119,8 +119,8 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the position that each outcome leads to, any where the game ends, and which outcomes end it."""
-    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # rising, as those of each layer do
+    """Return the position that each outcome leads to (undefined where the game ends), and which outcomes end it."""
+    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)
     return np.searchsorted(keys, (own + 1) * count + targets), over

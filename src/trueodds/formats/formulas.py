@@ -48,7 +48,7 @@ _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
 def exact(given: Any) -> Any:
-    """Return a number of a file as an mpq, or None if it is not a number; text may be a decimal or a fraction."""
+    """Return a number, or a decimal or fraction as text, as an mpq; None if it is not a number."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:
@@ -75,7 +75,7 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return in which states a formula is true, given a model's variables, labels and, for messages, `name`."""
+    """Return the states in which a formula is true; messages begin with `name`, the name of the model."""
     reader = _Expression(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
     return np.broadcast_to(reader.truth(reader.whole()), (states,)).copy()
 
@@ -121,7 +121,7 @@ class _Expression:
         return value
 
     def operations(self, level: int = 0) -> Any:
-        """Parse operands that are connected by operators of a level or of stronger binding."""
+        """Parse operands connected by operators of this or a higher precedence."""
         if level == len(_LEVELS):
             return self.single()
         if level == _NOT:
@@ -164,9 +164,9 @@ class _Expression:
         if token.startswith('"'):
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
-            found = self.number(self.operations(_COMPARES + 1))
+            found = self.number(self.operations())
             while self.take(","):
-                found = _FOLDED[token](found, self.number(self.operations(_COMPARES + 1)))
+                found = _FOLDED[token](found, self.number(self.operations()))
             if not self.take(")"):
                 raise self.wrong()
             return found

@@ -48,21 +48,20 @@ class ModelGame(ArrayGame):
         self._seats = _seats(transitions, question)
         self._gains = _gains(transitions, question)
         self.infinite = self.sure = False
+        self._lasting = int(self._gains is None and question.operator == "G")
         if self._gains is not None:
             self._surely = _surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
             self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, ON)
             return
-        if question.operator == "G":  # it ends where the formula fails, and lasts where it never does
-            decided, lasting = np.where(target, ON, 0), 1
-        else:
-            decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
-        self._lasting = lasting
+        # G ends where the formula fails, and holds if play lasts forever.
+        lasts = question.operator == "G"
+        decided = np.where(target, ON, 0) if lasts else np.where(target, 1, np.where(before, ON, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
-        self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
-        self._infinite_play = mpq(lasting) if question.steps is None else None
+        self._decided = np.where((decided == ON) & transitions.sinks(), self._lasting, decided)
+        self.infinite_play = mpq(self._lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
         return f"ModelGame({self.name!r}, {self.question.text!r})"
@@ -70,8 +69,8 @@ class ModelGame(ArrayGame):
     @cached_property
     def model(self) -> Model:
         """The arrays of the states that are reached and where play is not decided."""
-        lasting = 0 if self._gains is not None else self._lasting
-        found, moves = flatten(self.transitions, self._seats, self._decided, lasting, self.question.steps, self.name)
+        steps = self.question.steps
+        found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)
         if self._gains is None:
             return model
@@ -79,31 +78,27 @@ class ModelGame(ArrayGame):
         numbers = np.where(given, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
-    def infinite_answer(self) -> dict[str, Any]:
-        """Return the answer as plain data if the reward is infinite."""
-        return self._answer_by_ranks(
-            "infinity",
-            [],
-            "the maximizing side can miss the target with positive probability: the target is surely "
-            f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, but not from the initial one",
-        )
+    def answer_by_ranks(self) -> dict[str, Any]:
+        """Return the answer as plain data if the reward is infinite, or if P>=1 holds.
 
-    def sure_answer(self) -> dict[str, Any]:
-        """Return the answer as plain data if P>=1 holds; a best move surely stays in the states where it does."""
+        The best moves of P>=1 are those that surely stay in the states where it holds.
+        """
         found, start = self.transitions, self.transitions.start
-        best = [
-            found.moves[y]
-            for y in range(int(found.first_move[start]), int(found.first_move[start + 1]))
-            if self._surely[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
-        ]
-        return self._answer_by_ranks(
-            number_to_json(1),
-            best,
-            f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay in these states "
-            f"and, against every move of the others, lead with positive probability to the target or to a lower rank",
+        value: Any = "infinity"
+        best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
+        proof = (
+            "the maximizing side can miss the target with positive probability: the target is surely reached from "
+            f"{states}, but not from the initial one"
         )
-
-    def _answer_by_ranks(self, value: Any, best: list[Any], proof: str) -> dict[str, Any]:
+        if self.sure:
+            value = number_to_json(1)
+            moves = range(int(found.first_move[start]), int(found.first_move[start + 1]))
+            reach = (found.targets[found.first_outcome[y] : found.first_outcome[y + 1]] for y in moves)
+            best = [found.moves[y] for y, own in zip(moves, reach, strict=True) if self._surely[own].all()]
+            proof = (
+                f"ranks at {states}: moves that surely stay in these states and, against every move of the others, "
+                f"lead with positive probability to the target or to a lower rank"
+            )
         return {
             "game": self.name,
             "parameters": json_parameters(self),
@@ -127,7 +122,7 @@ class ModelGame(ArrayGame):
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
-        if given not in self.model.index:  # type: ignore[operator]  # a dict, for all have names
+        if given not in self.model.index:  # type: ignore[operator]  # a dict, because all positions have names
             raise ValueError(f"{given!r} is not a reachable state of {self.name} in which the property is still open")
         return given
 
@@ -178,7 +173,7 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     def where(formula: str) -> NDArray[np.bool_]:
         try:
             return evaluate(formula, columns, labels, count, transitions.name)
-        except ValueError as error:  # a missing file may be why
+        except ValueError as error:  # a missing file may be the reason
             raise ValueError("; ".join([str(error), *transitions.remarks])) from None
 
     before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
@@ -201,7 +196,7 @@ def _surely_reached(
     inside = target | allowed
     while True:
         leaves = graph.may_lead(~inside[graph.targets])
-        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can choose otherwise
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless this player moves and can avoid it
         plays = inside & ~target & (wants | ~lost)
         now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
         if np.array_equal(now, inside):

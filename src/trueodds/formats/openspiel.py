@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from ..game import Game, Outcome
 
 INSTALL = 'games of OpenSpiel need pyspiel: pip install "trueodds[openspiel]"'
-_LARGEST = 10**6  # denominator of a chance
+_LARGEST = 10**6  # maximum denominator of a probability
 _CHANCE = "chance"  # the only move at a chance node
 
 
@@ -71,7 +71,7 @@ class OpenSpielGame(Game):
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
         self._text = str(game)
-        self.name = f"openspiel:{self._text}"  # type: ignore[misc]  # each has its own
+        self.name = f"openspiel:{self._text}"  # type: ignore[misc]  # a class variable of Game
         self._infinite_play = infinite_play
         first = game.new_initial_state()
         self._start = _name(first)

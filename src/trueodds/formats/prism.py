@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -22,7 +21,7 @@ from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
-from .properties import Property, PropertyFile
+from .properties import Property
 from .scan import Words, scan_drn
 from .tokens import whole_lines
 from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
@@ -55,7 +54,7 @@ _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE]
 _REWARDS = re.compile(r'(?<!\w)rewards\b\s*(?:"([^"]*)")?')
 _BUILT_IN = ("init", "deadlock")
 _OURS = "trueodds_{}"
-_SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libraries take besides
+_SYSTEM = 512 << 20  # address space in bytes of the interpreter and the libraries
 
 
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
@@ -74,33 +73,27 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model as a game.
-
-    A model of more than `max_positions` positions, or more than twice as many states, is refused: a state where play is
-    decided is not a position of the game.
-    """
+    """Read a property of a model as a game; TooLargeError for more than twice as many states as `max_positions`."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise ValueError(f"{path}: not a text file") from None
     name, plain = Path(path).name, strip_comments(text)
+    if not plain.strip():
+        raise ValueError(f"{name}: the file is empty")
     kind = _model_type(name, plain)
     formulas, added = _formulas(name, plain, asked)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
-        limits = {
-            "states": STATES_PER_POSITION * max_positions,
-            "positions": max_positions,
-            "undecided": _undecided(formulas, asked),
-        }
-        answer = _build(folder, name, kind, values, asked.reward is not None, limits)
+        most = STATES_PER_POSITION * max_positions
+        answer = _build(folder, name, kind, values, asked.reward is not None, most)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, asked, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
-    order = dict.fromkeys(_REWARDS.findall(plain))  # the first is the one that R without a name means
+    order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first
     transitions = replace(
         transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
     )
@@ -140,24 +133,12 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _undecided(formulas: tuple[str, str], asked: Property) -> str:
-    """Return a path formula that makes Storm omit the states that are reached only after play is decided.
-
-    It is empty where all states may be needed, or where positions are not states: a probability that is surely 1, or an
-    infinite reward, is found without positions, and bounded steps belong to positions.
-    """
-    if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
-        return ""
-    before, target = (f'"{label}"' if label else "true" for label in formulas)
-    return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
-
-
 def _build(
-    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
+    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, max_states: int
 ) -> dict[str, Any]:
-    """Let Storm build the model in a separate process, and return its report.
+    """Build the model through Storm in a separate process, and return its report.
 
-    The child process watches a pipe that only this process has open, and so ends with it in all cases.
+    The child process reads from a pipe that only this process holds open, so it ends when this process ends.
     """
     memory = memory_available()
     job = {
@@ -166,7 +147,7 @@ def _build(
         "memory": memory + _SYSTEM,
         "rewards": rewards,
         "parent": os.getpid(),
-        "limits": limits,
+        "max_states": max_states,
     }
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     child = Path(__file__).with_name("storm_child.py")
@@ -178,9 +159,8 @@ def _build(
     ) as running:
         try:
             status = running.wait()
-        except BaseException:
-            running.kill()
-            raise
+        finally:
+            running.kill()  # does nothing after the end
     answer_file = folder / "answer.json"
     if not answer_file.exists():
         raise ValueError(f"{name}: Storm ended with status {status} and no message; the model may be too large")
@@ -188,60 +168,26 @@ def _build(
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
     if "large" in answer:
-        raise TooLargeError(f"{name} has more than {answer['large']}")
+        raise TooLargeError(f"{name} has more than {max_states:,} states")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
         raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory to build it")
-    if "unknown" in answer:
-        known = ", ".join(answer["constants"]) or "none"
-        wrong = answer["unknown"]
-        if answer["has_value"]:
-            raise ValueError(f"{name}: {wrong!r} already has a value in the model; constants without a value: {known}")
-        raise ValueError(f"{name}: no constant {wrong!r}; there are {known}")
-    if "wrong" in answer:
-        wrong, needed = answer["wrong"]
-        raise ValueError(f"{name}: constant {wrong} must be {needed}, not {constants[wrong][:40]}")
-    if "undefined" in answer:
-        raise ValueError(
-            f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE"
-        )
+    if "refused" in answer:
+        raise ValueError(f"{name}: {answer['refused']}")
     return answer
 
 
 def _explain(name: str, text: str, asked: Property, constants: dict[str, str], message: str) -> str:
-    """Return Storm's error in the user's terms: what is wrong with the property, or with the model."""
-    message = _one_line(message)
-    if _OURS.format("") in message and text.strip():
+    """Return Storm's error on one line, in the user's terms: what is wrong with the property, or with the model."""
+    if _OURS.format("") in message:
         formula = asked.target if _OURS.format(1) in message else asked.before
         labels = [label for label, _ in _LABEL.findall(text)]
         bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
         hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
         return f"property {asked.text}: {formula!r} is not a condition of {name}{hint}"
-    if not text.strip():
-        return f"{name}: the file is empty"
+    # Without the name of the exception and the excerpt from the model
+    message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
     given = ", ".join(f"{own}={value}" for own, value in constants.items())
-    values = f" with {given}" if given else ""
-    ranges = re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text)
-    if "Lower bound must not be above upper bound" in message:
-        constant_pattern = r"\bconst\s+(?:(int|double|bool)\s+)?(\w+)\s*(?:=([^;]*))?;"
-        known = {own: (kind or "int", value or None) for kind, own, value in re.findall(constant_pattern, text)}
-        file = PropertyFile({}, (), known, {})
-        for variable, low, high in ranges:
-            with contextlib.suppress(ValueError):
-                if file.evaluate(low, constants) > file.evaluate(high, constants):
-                    return f"{name}: the range of {variable}, [{low}..{high}], is empty{values}"
-    if outside := re.fullmatch(
-        r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'\.", message
-    ):
-        update, value, variable = outside.groups()
-        range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
-        return f"{name}: the update {update} leads to {variable}={value}, outside its range{range_of}{values}"
-    return f"{name}: {message.removesuffix('.')}{values and f' ({values[1:]})'}"
-
-
-def _one_line(message: str) -> str:
-    """Return Storm's error without the name of its exception and the excerpt from the model."""
-    message = re.sub(r"^\w+Exception: ", "", message)
-    return " ".join(re.sub(r"\n[\s^]*\^\s*$", "", message).split())
+    return f"{name}: {' '.join(message.split()).removesuffix('.')}{f' (with {given})' if given else ''}"
 
 
 def _read_drn(
@@ -281,12 +227,13 @@ def _read_drn(
     with np.load(folder / "model.npz") as data:
         columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
         owners = data["players"] if kind == "smg" else None
+    stuck = int(where("deadlock").sum())
     transitions = assemble(
         name,
         kind,
         answer["start"],
         (
-            [column.astype(bool) if flag else column for column, flag in zip(columns, answer["flags"], strict=True)],
+            columns,
             tuple(answer["variables"]),
         ),
         players,
@@ -295,7 +242,7 @@ def _read_drn(
         Numbered(actions, numbers[1]),
         Numbered(chances, numbers[2]),
         rewards,
-        deadlocks=int(where("deadlock").sum()),
+        remarks=(f"states without a move: {stuck}; play stays there forever",) if stuck else (),
         constants=constants,
     )
     return transitions, {label: where(label) for label in wanted if label}

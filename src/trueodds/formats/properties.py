@@ -20,27 +20,26 @@ _KNOWN = (
     "supported are Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with <=k steps, "
     'and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
 )
-_UNSUPPORTED_HEADS = (
-    (r"filter\s*\(", "filter(…)"),
-    (r"multi\s*\(", "multi(…)"),
-    (r"S\s*(=|<|>)", "the long-run average (S)"),
-    (r"[EA]\s*\[", "CTL (E or A)"),
+#: Beginnings of properties that are refused by name.
+_UNSUPPORTED = (
+    (r"filter\s*\(", "filter(…) is"),
+    (r"multi\s*\(", "multi(…) is"),
+    (r"S\s*[=<>]", "the long-run average (S) is"),
+    (r"[EA]\s*\[", "CTL (E or A) is"),
+    (r"R[^\[]*\[\s*F[0c]\b", "rewards with F0 or Fc are"),
+    (r"R[^\[]*\[\s*C\b", "cumulative rewards (C) are"),
+    (r"R[^\[]*\[\s*I\b", "instantaneous rewards (I) are"),
+    (r"R[^\[]*\[\s*S\b", "long-run rewards (S) are"),
 )
-_UNSUPPORTED_REWARDS = (
-    (r"F[0c]\b", "rewards with F0 or Fc are"),
-    (r"C\b", "cumulative rewards (C) are"),
-    (r"I\b", "instantaneous rewards (I) are"),
-    (r"S\b", "long-run rewards (S) are"),
-)
+#: Words that are operators in PRISM, and so not the names of variables; some are refused by name.
+_TEMPORAL = {"X": "next (X) is", "W": "weak until (W) is", "R": "release (R) is"} | dict.fromkeys("FGUPSACE", "")
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
 _OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
-_TEMPORAL = frozenset("FGUXWRPSACE")
 _CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?", re.DOTALL)
 _LABEL = re.compile(r'label\s+("[A-Za-z_]\w*")\s*=\s*(.+)', re.DOTALL)
 _NO_PROPERTY = re.compile(r"(const|label|formula|module|rewards|player|global)\b")
 _WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
-_OTHER = {"X": "next (X)", "W": "weak until (W)", "R": "release (R)"}
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,6 @@ class Property:
     steps: int | None
     before: str
     target: str
-    name: str = ""
     reward: str | None = None
 
     def holds(self, value: Any) -> bool | None:
@@ -72,121 +70,88 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse one property, unless it is parsed already; ValueError for an unsupported kind lists the supported ones."""
+    """Parse a property; ValueError if it is not supported. A `Property` is returned unchanged."""
     if isinstance(text, Property):
         return text
-    rest, name, coalition = text.strip(), "", None
-    if named := _NAME.match(rest):
-        name, rest = named[1], rest[named.end() :].strip()
-    shown = rest if len(rest) <= 80 else rest[:80] + "…"
+    named, coalition = _NAME.match(text), None
+    inner = rest = text[named.end() if named else 0 :].strip()
     if together := _COALITION.match(rest):
         coalition = tuple(player.strip() for player in together[1].split(",") if player.strip())
-        inner = rest[together.end() :]
-    else:
-        inner = rest
-    head = _OPERATOR.match(inner)
-    closing = next((at for token, at, depth in tokens(inner) if token == "]" and depth == 0), -1)
-    if not head or closing != len(inner.rstrip()) - 1 or inner.count('"') % 2:
-        raise ValueError(f"property {shown}: {_explain_error(inner)}")
+        inner = rest[together.end() :].lstrip()
+    try:
+        return Property(rest, coalition, *_parts(inner))
+    except ValueError as error:
+        raise ValueError(f"property {rest if len(rest) <= 80 else rest[:80] + '…'}: {error}") from None
+
+
+def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | None]:
+    """Return the parts of a property without its name and coalition, in the order of the fields of `Property`."""
+    if what := next((what for pattern, what in _UNSUPPORTED if re.match(pattern, text)), ""):
+        raise ValueError(f"{what} not supported; {_KNOWN}")
+    head = _OPERATOR.match(text)
+    closing = next((at for token, at, depth in tokens(text) if token == "]" and depth == 0), -1)
+    if not head or closing != len(text.rstrip()) - 1 or text.count('"') % 2:
+        raise ValueError(_explain_error(text))
     what, reward, optimum, comparison, given = head.groups()
     if optimum and comparison:
-        raise ValueError(
-            f"property {shown}: {what}{optimum} asks for a value, with =?; to compare, write {what}{comparison}"
-        )
+        raise ValueError(f"{what}{optimum} asks for a value, with =?; to compare, write {what}{comparison}")
+    limit = _limit(given.strip(), what) if comparison else None
+    kind, steps, before, target = _path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:
-        raise ValueError(f"property {shown}: only R takes the name of a reward, not P; {_KNOWN}")
-    limit = _limit(given.strip(), shown, what) if comparison else None
-    path = inner[head.end() : inner.rstrip().rindex("]")].strip()
-    other = next((text for pattern, text in _UNSUPPORTED_REWARDS if re.match(pattern, path)), "")
-    if what == "R" and other:
-        raise ValueError(f"property {shown}: {other} not supported, only rewards until [ F a ]")
-    kind, steps, before, target = _path(path, shown)
+        raise ValueError(f"only R takes the name of a reward, not P; {_KNOWN}")
     if what == "R" and (kind != "F" or steps is not None):
-        raise ValueError(f"property {shown}: expected rewards support only F without a bound")
-    gained = (reward or "") if what == "R" else None
-    return Property(rest, coalition, optimum or "", comparison or "", limit, kind, steps, before, target, name, gained)
+        raise ValueError("expected rewards support only F without a bound")
+    return optimum or "", comparison or "", limit, kind, steps, before, target, (reward or "") if what == "R" else None
 
 
 def _explain_error(text: str) -> str:
     """Return an explanation of the error in a property that is not an operator with a path in brackets."""
-    for pattern, what in _UNSUPPORTED_HEADS:
-        if re.match(pattern, text):
-            return f"{what} is not supported; {_KNOWN}"
     if text.count('"') % 2:
         return 'a " is missing'
     letters = [token for token, _, _ in tokens(text)]
     for opening, closing in ("[]", "()", "{}"):
         if letters.count(opening) != letters.count(closing):
-            missing = closing if letters.count(opening) > letters.count(closing) else opening
-            return f"a {missing} is missing"
+            return f"a {closing if letters.count(opening) > letters.count(closing) else opening} is missing"
     if re.match(r"[PR]\s*(\{[^}]*\})?\s*(max|min)?\s*\[", text):
         return "=? or a comparison is missing before the ["
-    if re.match(r"[PR]\s*(\{[^}]*\})?\s*(max|min)?\s*[=<>]", text) and "[" not in letters:
-        return "the path must be in brackets, such as [ F a ]"
-    if _OPERATOR.match(text):
-        return f"combinations of properties are not supported; {_KNOWN}"
-    return f"not a property; {_KNOWN}"
+    return f"not a property, or a combination of several; {_KNOWN}"
 
 
-def _limit(text: str, shown: str, what: str) -> Any:
+def _limit(text: str, what: str) -> Any:
     """Return the number that a value is compared with."""
     found = exact(text)
     if found is None or found < 0 or (what == "P" and found > 1):
-        allowed = (
-            "the bound of a probability must be from 0 to 1"
-            if what == "P"
-            else "the bound of a reward must be a number of at least 0"
-        )
-        raise ValueError(f"property {shown}: {allowed}, not {text!r}")
+        allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a number of at least 0"
+        raise ValueError(f"the bound of {allowed}, not {text!r}")
     return found
 
 
-def _path(path: str, shown: str) -> tuple[str, int | None, str, str]:
+def _path(path: str) -> tuple[str, int | None, str, str]:
     """Return the operator, its bound, and the state formulas on both sides."""
-    found = [*tokens(path)]
-    kind = found[0][0] if found else ""
-    if kind in ("F", "G"):
-        before, rest = "", path[1:]
-    else:
-        until = [at for token, at, depth in found if token == "U" and depth == 0]
-        if not until:
-            words = [token for token, _, _ in found if token in _TEMPORAL]
-            other = next((_OTHER[one] for one in words if one in _OTHER), "")
-            what = f"no F, G or U in {path!r}"
-            if words:
-                what = f"{other or 'combinations of paths (LTL)'} {'is' if other else 'are'} not supported"
-            raise ValueError(f"property {shown}: {what}; {_KNOWN}")
-        kind, before, rest = "U", path[: until[0]].strip(), path[until[0] + 1 :]
-    for formula in (before, rest):
-        words = [token for token, _, _ in tokens(formula)]
-        nested = next((word for word in words if word in _TEMPORAL), None)
-        if nested or "<<" in words:
-            inner = f"{nested} within {kind}" if nested else "a coalition within an operator"
-            raise ValueError(f"property {shown}: {inner} is not supported (nesting, LTL)")
-    steps, target = _bound(rest, shown)
+    found = [one for one in tokens(path) if one[0] in _TEMPORAL or one[0] == "<<"]
+    kind, at, depth = found[0] if found else ("", 0, 0)
+    if len(found) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
+        named = next((_TEMPORAL[one] for one, _, _ in found if _TEMPORAL.get(one)), "")
+        what = named or "nested or combined operators (LTL, CTL) are" if found else f"paths such as {path!r} are"
+        raise ValueError(f"{what} not supported; {_KNOWN}")
+    before = path[:at].strip()
+    steps, target = _bound(path[at + 1 :])
     if not target or (kind == "U" and not before):
-        raise ValueError(f"property {shown}: {kind} needs a formula on {'both sides' if before else 'its right'}")
+        raise ValueError(f"{kind} needs a formula on {'both sides' if kind == 'U' else 'its right'}")
     return kind, steps, before, target
 
 
-def _bound(text: str, shown: str) -> tuple[int | None, str]:
+def _bound(text: str) -> tuple[int | None, str]:
     """Return the bound after an operator, and the formula after the bound."""
     sign, at, _ = next(tokens(text), ("", 0, 0))
-    if sign not in ("<=", "<", ">=", ">", "=", "["):
+    if sign not in (*COMPARED, "["):
         return None, text.strip()
-    if sign not in ("<=", "<"):
+    number = re.match(r"\s*([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", text[at + len(sign) :], re.DOTALL)
+    if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
+        given = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            f"property {shown}: steps can only be bounded from above, such as <=10; "
-            f"{sign}{'…]' if sign == '[' else ''} is not supported"
-        )
-    rest = text[at + len(sign) :].strip()
-    number = re.match(r"([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", rest, re.DOTALL)
-    if not number or (sign == "<" and int(number[1]) == 0):
-        given = re.match(r"[^\s\"!]*", rest)
-        hint = ", or a constant of a property file" if rest[:1].isalpha() else ""
-        raise ValueError(
-            f"property {shown}: the bound on steps must be a whole number such as <=10{hint}, not "
-            f"{sign}{given[0][:40] if given else ''}"
+            f"the bound on steps must be a whole number such as <=10, or a constant of a property file, not "
+            f"{given[0].strip()[:40] if given else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
 
@@ -297,7 +262,7 @@ def _pieces(text: str) -> Iterator[str]:
     complete = False
     for token, at, depth in (*tokens(text), (";", len(text), 0)):
         if depth <= 0 and (token == ";" or (complete and "\n" in text[end:at])):
-            if piece := text[start : end if token != ";" else at].strip():
+            if piece := text[start:at].strip():
                 yield piece
             start = at + (token == ";")
             complete = False

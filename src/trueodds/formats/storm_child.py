@@ -22,8 +22,8 @@ _PLAYER = re.compile(r"\bplayer\s+\w+\s(.*?)\bendplayer\b", re.DOTALL)
 
 
 def main(folder: Path) -> None:
-    """Do the job that the folder describes."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once, also inside of Storm
+    """Run the job described in a folder."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the process at once, even inside Storm
     job = json.loads((folder / "job.json").read_text(encoding="utf-8"))
     _end_with_parent(job["parent"])
     try:
@@ -78,7 +78,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     owners: dict[str, int] | None = None
     if job["kind"] == "smg":
         owners = {}
-        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # messages have numbers of lines
+        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # keeps the line numbers of messages
         for at, own in enumerate(_PLAYER.findall(text)):
             for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)):
                 if not re.search(rf"\b{name.strip('[]')}\b", alone):
@@ -98,16 +98,15 @@ def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
     of_choice = np.full(model.nr_choices, -1)
     for action in model.choice_labeling.get_labels():
         of_choice[list(model.choice_labeling.get_choices(action))] = owners.get(f"[{action}]", -1)
-    if model.has_choice_origins():
-        of_command = {
-            command.global_index: owners.get(module.name, -1)
-            for module in program.modules
-            for command in module.commands
-            if not command.is_labeled
-        }
-        for choice in np.flatnonzero(of_choice < 0).tolist():
-            command = next(iter(model.choice_origins.get_command_set(choice)), None)
-            of_choice[choice] = of_command.get(command, -1)
+    of_command = {
+        command.global_index: owners.get(module.name, -1)
+        for module in program.modules
+        for command in module.commands
+        if not command.is_labeled
+    }
+    for choice in np.flatnonzero(of_choice < 0).tolist():
+        command = next(iter(model.choice_origins.get_command_set(choice)), None)
+        of_choice[choice] = of_command.get(command, -1)
     starts = np.array(list(model.nondeterministic_choice_indices))[:-1]
     largest = np.maximum.reduceat(of_choice, starts)
     smallest = np.minimum.reduceat(np.where(of_choice < 0, len(owners), of_choice), starts)
@@ -120,41 +119,42 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    # Storm makes a constant of a variable that is never assigned; like those that the model defines, it has a value.
+    # Storm turns a variable that is never assigned into a constant, which has a value like those of the model.
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
-            free = sorted(own for own, has_value in valued.items() if not has_value)
-            return {"unknown": name, "constants": free, "has_value": name in valued}
-        needed = _find_wrong_kind(program.get_constant(name).type, job["constants"][name])
-        if needed:
-            return {"wrong": (name, needed)}
+            free = ", ".join(sorted(own for own, has_value in valued.items() if not has_value)) or "none"
+            what = f"{name!r} already has a value in the model" if name in valued else f"no constant {name!r}"
+            return {"refused": f"{what}; constants without a value: {free}"}
+        if needed := _find_wrong_kind(program.get_constant(name).type, job["constants"][name]):
+            return {"refused": f"constant {name} must be {needed}, not {job['constants'][name][:40]}"}
     given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, given)
     if program.has_undefined_constants:
-        return {"undefined": [constant.name for constant in program.get_undefined_constants()]}
-    if large := _find_exceeded_limit(program, job["limits"]):
-        return {"large": large}
+        names = ", ".join(constant.name for constant in program.get_undefined_constants())
+        return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
+    if _has_more_states(program, job["max_states"]):
+        return {"large": True}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
     options.set_build_state_valuations()
     options.set_build_choice_labels()
     if job["rewards"]:
         options.set_build_all_reward_models()
-    if owners is not None and any(not command.is_labeled for module in program.modules for command in module.commands):
+    if owners is not None:
         options.set_build_choice_origins()
-    options.set_exploration_checks()  # values of variables out of their range
+    options.set_exploration_checks()  # refuse values of variables outside their ranges
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:
-        return {"error": f"there must be 1 initial state, not {len(starts)}"}
+        return {"refused": f"there must be 1 initial state, not {len(starts)}"}
     valuations, count = model.state_valuations, model.nr_states
     variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
     columns: dict[str, Any] = {}
     for at, variable in enumerate(variables):
         if variable.has_boolean_type():
-            column = np.zeros(count, dtype=np.int64)
-            column[list(valuations.get_boolean_values(variable))] = 1
+            column = np.zeros(count, dtype=np.bool_)
+            column[list(valuations.get_boolean_values(variable))] = True
         else:
             column = np.array(list(valuations.get_int64_values(variable)), dtype=np.int64)
         columns[f"variable {at}"] = column
@@ -169,12 +169,11 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         "sizes": [count, model.nr_choices, model.nr_transitions],
         "rewards": list(model.reward_models),
         "variables": [variable.name for variable in variables],
-        "flags": [variable.has_boolean_type() for variable in variables],
     }
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the required kind of a constant if a value is of another kind; Storm would not name the constant."""
+    """Return the kind of value that a constant needs, or an empty text. Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -183,56 +182,23 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
     return "a number" if value in ("true", "false") else ""
 
 
-def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
+def _has_more_states(program: Any, most: int) -> bool:
+    """Return whether a model surely has more than `most` states.
 
     Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
-    in rationals, in a fifth of the memory. This is skipped where the ranges of the variables allow no more states. To
-    count states as positions, a second build covers only what is reached before play is decided; states that no move
-    leaves are also decided.
+    in rationals, in a fifth of the memory.
     """
     import stormpy
 
-    try:
-        most = 1
-        for variables in (program.global_integer_variables, *(module.integer_variables for module in program.modules)):
-            for one in variables:
-                low, high = one.lower_bound_expression, one.upper_bound_expression
-                most *= high.evaluate_as_int() - low.evaluate_as_int() + 1
-        for switches in (program.global_boolean_variables, *(module.boolean_variables for module in program.modules)):
-            most <<= len(switches)
-        if 0 < most <= limits["positions"]:
-            return ""
-    except (AttributeError, RuntimeError):  # a variable without a range, or one that depends on others
-        pass
     tools = stormpy.developer
-
-    def build(described: Any) -> Any:
-        options = tools.ExplicitModelBuilderOptions[float]()
-        options.exploration_state_limit = limits["states"] + 1
-        model = tools.SymbolicModelDescription(program)
-        return tools.make_explicit_model_builder[float](model, described, exploration_options=options).build()
-
     try:
-        count = build(tools.BuilderOptions()).nr_states
-        if count > limits["states"]:
-            return f"{limits['states']:,} states"
-        if count <= limits["positions"] or not limits["undecided"]:
-            return ""
-        (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
-        model = build(tools.BuilderOptions([formula.get_raw_formula()]))
-        left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
-        if len(left) <= limits["positions"]:
-            return ""
-        matrix = model.transition_matrix  # a loop whose chances do not add to 1 in floats was no sink
-        starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
-        count = sum(
-            any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
-            for state in left
-        )
-        return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
-    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the real build reports
-        return ""
+        options = tools.ExplicitModelBuilderOptions[float]()
+        options.exploration_state_limit = most + 1
+        model = tools.SymbolicModelDescription(program)
+        built = tools.make_explicit_model_builder[float](model, tools.BuilderOptions(), exploration_options=options)
+        return bool(built.build().nr_states > most)
+    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the exact build reports
+        return False
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..runtime.interrupts import check_interrupt
 from .scan import Words, scan
 
-_PIECE = 1 << 23  # bytes
+_PIECE = 1 << 23  # bytes read at once
 
 
 class Rows:

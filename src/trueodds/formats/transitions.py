@@ -17,14 +17,14 @@ from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered
 from .formulas import exact
 
-#: The states of a model, or what a game makes of them: the values of the variables, in their order.
+#: A state: the values of the variables, in order; a position of a game may have the steps left at the end.
 State = tuple[Any, ...]
 
 #: The distinct rewards of a model's moves, and which of them each move has.
 Rewards = tuple[list[Any], NDArray[np.int32]]
 
 
-#: Rewards as a file has them: of its states, of its moves and of its outcomes; None where it has none.
+#: The rewards in a file: of states, moves and outcomes; None if there are none of this kind.
 GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 
 
@@ -38,8 +38,7 @@ class Transitions:
     numbers or bools. `owners` is the number of the player who moves in each state, -1 for nobody; `players` is empty
     except for games. The name of a move in `moves` is unique within its state. `labels` maps names to bool arrays over
     the states. `rewards` maps each reward structure to the expected reward of each move, including that of its state.
-    `deadlocks` is the number of states without a move of their own, in which the model stays forever. `remarks` are
-    notes for users on how the model was read.
+    `remarks` are notes for users on how the model was read.
     """
 
     name: str
@@ -57,7 +56,6 @@ class Transitions:
     which: NDArray[np.int32]
     labels: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     rewards: Mapping[str, Rewards] = field(default_factory=dict)
-    deadlocks: int = 0
     constants: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
@@ -86,13 +84,13 @@ class Transitions:
         return np.asarray(leaves == 0)
 
     def describe(self, state: int) -> str:
-        """Return a state as users of PRISM write it, such as ``x=3, done=true``."""
+        """Return a state as in PRISM, such as ``x=3, done=true``."""
         values = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.states[state])
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-#: A model with more states for each allowed position is refused before it is read. Not all states are positions of the
-#: game: in some play is decided, and some are never reached, together up to half of them in published models.
+#: A model with more states than this times the limit of positions is refused before it is read. In published models up
+#: to half of the states are not positions of the game: play is decided there, or never reaches them.
 STATES_PER_POSITION = 2
 
 
@@ -215,7 +213,7 @@ def _mean_rewards(
     found = np.array(
         [interned.number(own[n // len(made)] + made[n % len(made)]) for n in pairs.tolist()], dtype=np.int32
     )
-    result = found[inverse.reshape(-1)]
+    result = found[inverse]
     gained, of_outcome = numbers(given[2], len(mover))
     sums: dict[int, Any] = {}
     for z in np.flatnonzero(np.array([gain != 0 for gain in gained])[of_outcome]).tolist():

@@ -34,7 +34,7 @@ def read_transitions(
     with open(path, "rb"):
         pass  # the errors of the library do not name the file
     try:
-        found = library.umb.read(path)  # its objects for each state are slow and keep only the last label (0.2.5)
+        found = library.umb.read(path)  # the objects of umbi 0.2.5 are slow and keep only the last label
     except Exception as error:
         raise ValueError(f"{name}: not a readable UMB file ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
@@ -49,7 +49,7 @@ def read_transitions(
     first_move = np.array(found.state_to_choices if found.state_to_choices is not None else range(count + 1))
     choices = int(first_move[-1])
     first_outcome = np.array(found.choice_to_branches or range(choices + 1))
-    chances = [1 if one is None else one for one in found.branch_to_probability or [1] * len(found.branch_to_target)]
+    chances = found.branch_to_probability or [1] * len(found.branch_to_target)
     kind = "smg" if system.num_players > 1 else "mdp" if system.num_players or choices > count else "dtmc"
     actions, texts = found.choice_to_choice_action, found.choice_action_to_string
     named = bool(actions and texts)
@@ -75,7 +75,7 @@ def read_transitions(
 
 
 def _numbered(given: list[Any] | None) -> Any:
-    """Return a list with each distinct element stored once; None for None."""
+    """Return a list with each distinct element stored once, or None."""
     interned = Interned()
     return given and Numbered(interned.table, np.array([interned.number(one) for one in given], dtype=np.int32))
 

@@ -5,13 +5,14 @@
 [mpz(2), mpz(4), mpz(6), mpz(2236)]
 """
 
+from .games import from_game as from_game
 from .registry import find as find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .verification import verify as verify
 
-__all__ = ["find", "verify"]
+__all__ = ["find", "from_game", "verify"]
 
 
 def __getattr__(name: str) -> object:

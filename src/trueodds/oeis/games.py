@@ -162,6 +162,37 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
     return Sequence(**general | fields)
 
 
+def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequence:
+    """Return a sequence of your own games, over their main parameter.
+
+    Parameters
+    ----------
+    game : callable
+        The class of the games, or a function that returns one. Its first whole-number parameter varies from its
+        minimum, 1 by default; the other parameters keep their defaults.
+    quantity : {"numerators", "denominators", "moves"}
+        The numerators or denominators of the values, or the least optimal first moves.
+
+    Returns
+    -------
+    Sequence
+
+    Raises
+    ------
+    ValueError
+        There is no such parameter or quantity, or the moves are not whole numbers.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> def pig_with_a_coin(target: int):
+    ...     return trueodds.Pig(target, sides=2)
+    >>> from_game(pig_with_a_coin).terms(5)
+    [mpz(2), mpz(2), mpz(4), mpz(4), mpz(6)]
+    """
+    return sequence_of(Family(game, game.__qualname__, game.__module__), quantity)
+
+
 #: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 

@@ -12,12 +12,12 @@ from ..pictures import Grid, Picture
 
 LINE = 80  # default number of characters in a line
 _LEAST_LINE = 24  # narrower maps are illegible
-_MARGIN = 10  # characters of a line beside the cells
+_MARGIN = 10  # characters of a line for labels
 _ROWS = 40  # maximum number of rows of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
-_TIED = "="  # replaces the letter of a move
+_TIED = "="  # in place of the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
 
@@ -32,17 +32,14 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Return a map of the numbers if they fit, and of one character per cell for the colours unless they agree."""
+    """Return a map of the numbers in its cells if they fit, otherwise of one character per cell."""
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     if grid.labels is None or grid.classes or not fits:
         return _characters(grid, line)
     numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
     words = [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers]
-    shown = _frame(grid, words, line)
-    if np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0]):
-        return "\n".join([*shown, *_blank(grid, line)])
-    return "\n".join([*shown, "", *_characters(grid, line).splitlines()[len(textwrap.wrap(grid.title, line)) :]])
+    return "\n".join([*_frame(grid, words, line), *_blank(grid, line)])
 
 
 def _characters(grid: Grid, line: int) -> str:

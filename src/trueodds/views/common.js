@@ -1,4 +1,4 @@
-// What the pages share: packed data, small pieces of a document, colours.
+// Shared by the pages: packed data, small elements, colours.
 "use strict";
 const byId = (id) => document.getElementById(id);
 

@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, what chance does, a game step by step. A book knows the answers.
+// The page of a game: the position, its moves, their outcomes, a game step by step. A book has the answers.
 "use strict";
 readData().then((data) => {
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);

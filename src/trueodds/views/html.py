@@ -37,7 +37,7 @@ def _digits(number: Any) -> str:
     return f"{digits} <small>({count})</small>" if count else digits
 
 
-_LIGHT, _DARK = (0.93, 0.96, 1.0), (0.03, 0.25, 0.5)  # of the smallest and the largest number
+_LIGHT, _DARK = (0.93, 0.96, 1.0), (0.03, 0.25, 0.5)  # colours of the smallest and the largest number
 _SHADES = 10
 
 
@@ -78,7 +78,7 @@ def _table(table: Table) -> str:
 
 def _frame(caption: str, heads: list[str], body: str) -> str:
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    # A wide table scrolls by itself, without the page.
+    # A wide table scrolls separately from the page.
     return (
         f'<div style="overflow-x: auto"><table class="trueodds"><caption>{escape(caption)}</caption>'
         f"<tr><td></td>{head}</tr>{body}</table></div>"

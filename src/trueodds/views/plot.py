@@ -26,12 +26,12 @@ from .parts import ink
 FORMATS = ("png", "svg", "pdf")
 
 _SHADES = "viridis_r"  # from light to dark, legible to colour-blind readers and in grey
-_FIRST_APART = 0.75  # an exponent that spreads the first colours, because small numbers are best nearly everywhere
+_FIRST_APART = 0.75  # exponent that spreads the first colours, because the best moves are mostly small numbers
 _CURVE = "#0072b2"
 _LINE = "#d55e00"
 _MANY = 256  # shades
 _MAX_LABELS = 26  # maximum number of rows or columns with legible numbers in the cells
-_FEW_EDGES = 1000  # lines between different cells; more than this and a third of the cells would hide the colours
+_FEW_EDGES = 1000  # maximum number of lines between cells, or a third of the cells; more would hide the colours
 _PANELS = 3  # pictures side by side
 _DPI = 150
 _NO_DATES: dict[str, dict[str, None]] = {
@@ -83,7 +83,7 @@ def figure(panels: Sequence[Picture]) -> Any:
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
     """Write a figure, completely or not at all; equal figures give equal bytes."""
     ending = file_format(path)
-    # Matplotlib makes the names in an SVG from this word instead of at random.
+    # Matplotlib derives the names in an SVG file from this salt; by default they are random.
     with atomic_write(path) as file, mpl.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
 _LINE = 80
-_ROWS, _BAR = 16, 44  # rows and longest bar of a histogram
+_ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogram
 
 
 def answer(solution: Solution, full: bool = True) -> str:
@@ -64,7 +64,7 @@ def property_head(game: Any) -> tuple[str, str]:
     return ", ".join((game.name, *constants)), f"{known['property']}:"
 
 
-_ENDS = 10  # digits of both ends of a long number
+_ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
@@ -98,38 +98,32 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
-_CELL = 100  # the most characters in a cell of a table
+_LONG = 100  # characters of a result
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return all checked claims in Markdown, a table for each paper."""
+    """Return all checked claims in Markdown: for each paper, those with long answers first."""
     lines = [
         "# Claims of the papers",
         "",
-        "`trueodds claims -o claims.md` recomputes every statement of the papers that a computer can check. Each gets",
-        "one of four verdicts: *holds*; *holds with a correction*; *open*, for a conjecture that is neither proved nor",
-        "refuted; or *false*, with a counterexample. Long results are listed below each table.",
+        "`trueodds claims -o claims.md` recomputes every statement of the papers that a computer can check. Statements",
+        "that need a correction, are open or are false come first, then those that hold.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
-        lines += [
-            "",
-            f"## {titles.get(paper, paper)}",
-            "",
-            "| place | statement | verdict | result |",
-            "|---|---|---|---|",
-        ]
-        notes: list[str] = []  # results too long for a cell
-        for claim in claims:
-            if claim["paper"] == paper:
-                verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
-                result = claim["result"]
-                if len(result) > _CELL:
-                    notes.append(re.sub("^[a-z](?=[a-z]* )", lambda first: first[0].upper(), result))
-                    result = f"({len(notes)})"
-                cells = (claim["place"], claim["statement"], verdict, result)
-                lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-        for number, note in enumerate(notes, 1):
-            lines += ["", *textwrap.wrap(f"({number}) {note}", 118, break_on_hyphens=False)]
+        first, then, above = [], [], ""
+        for claim in (claim for claim in claims if claim["paper"] == paper):
+            place, statement, verdict, result = (claim[key] for key in ("place", "statement", "verdict", "result"))
+            if verdict != "holds" or len(result) > _LONG:
+                text = re.sub("^[a-z](?=[a-z]*[ :])", lambda first: first[0].upper(), result.removesuffix("."))
+                first.append(f"- **{verdict}**, {place}: “{statement}”. {text}.")
+            else:
+                then += [] if place == above else ["", f"These hold, {place}:", ""]
+                stated = all(part in statement for part in result.split(", "))
+                then.append(f"- {statement}" + ("" if stated else f": {result}"))
+                above = place
+        lines += ["", f"## {titles.get(paper, paper)}", ""]
+        for line in (*first, *then):
+            lines += textwrap.wrap(line, 120, subsequent_indent="  ", break_on_hyphens=False) or [""]
     return "\n".join(lines) + "\n"
 
 
