@@ -444,7 +444,7 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
     legal = [len(general.game.moves(position)) for position in general.model.positions]
     at = next(x for x, (moves, count) in enumerate(zip(general.best, legal, strict=True)) if count > len(moves) == 1)
     replace(general, best=[*general.best[:at], [0, 1], *general.best[at + 1 :]]).save(file)
-    with pytest.raises(trueodds.NotProved, match="the best moves differ from the saved ones"):
+    with pytest.raises(trueodds.NotProved, match="best moves or ranks differ from the saved ones"):
         trueodds.load(file, check=True)
 
 

@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.solution import NotProved
-from trueodds.solver import bounds, strategy_bounds
+from trueodds.solver import bounds, strategy_iteration
 from trueodds.solver.block import Block
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
 from trueodds.solver.general import solve
@@ -50,9 +50,9 @@ def test_bounds_are_valid_for_any_guess(monkeypatch):
     luck, apart = np.random.default_rng(5), 0
 
     def anything(model, *_):
-        return luck.integers(model.first_move[:-1], model.first_move[1:])
+        return luck.integers(model.first_move[:-1], model.first_move[1:]), None
 
-    monkeypatch.setattr(bounds, "_guess", anything)
+    monkeypatch.setattr(bounds, "guess", anything)
     for seed in range(40):
         model = draw_model(seed, ENDLESS, 8)
         label = model.graph.components.label
@@ -139,7 +139,7 @@ def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
         return values if luck.random() < right else values + luck.normal(size=len(values))
 
     monkeypatch.setattr(Block, "values_of", spoiled)
-    monkeypatch.setattr(strategy_bounds, "_ROUNDS", 20)
+    monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
     for seed in range(30):
         model = draw_model(seed, REWARDS)

@@ -7,24 +7,12 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.solver.bounded import solve as solve_by_bounds
-from trueodds.solver.general import solve
+from trueodds.solver.general import prove, solve
 from trueodds.solver.given_strategies import play_statistics
-from trueodds.solver.proof import check_infinite_play
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
-
-
-def proof_parts(solution):
-    """Return the arguments of `check_infinite_play`."""
-    positions = solution.model.positions
-    ranks = [{}, {}] if solution.ranks is None else solution.ranks.tolist()
-    return (
-        dict(zip(positions, solution.values, strict=True)),
-        {x: solution.move_at(x) for x in positions},
-        tuple({x: rank for x, rank in zip(positions, own, strict=False) if rank} for own in ranks),
-    )
 
 
 def endless(seats, rules, worth=None):
@@ -62,44 +50,16 @@ def test_other_solutions_of_bellmans_equation_are_refused():
         for mine in solutions:
             if mine.ranks is None:
                 continue
-            check_infinite_play(mine.game, *proof_parts(mine))
+            assert prove(mine.model, mine.values) == mine
             for other in solutions:
                 if other.values != mine.values:
-                    with pytest.raises(trueodds.NotProved, match="rank"):
-                        check_infinite_play(mine.game, *proof_parts(other))
+                    with pytest.raises(trueodds.NotProved, match="no ranks at"):
+                        prove(mine.model, other.values)
                     refused += 1
         assert trueodds.duel(mine.game, mine, mine).value == mine.value
         for seat in (0, 1):
             assert trueodds.best_response(mine.game, mine, seat=seat).value == mine.value
     assert refused > 200
-
-
-@pytest.mark.parametrize(
-    ("part", "change"),
-    [
-        (0, {1: HALF}),
-        (0, {1: None}),
-        (0, {0: None}),
-        (1, {0: None}),
-        (1, {1: 1}),
-        (1, {0: 9}),
-        (1, {0: 0}),
-        (2, {0: None}),
-        (2, {1: 1}),
-    ],
-    ids=["value", "no position", "no start", "no move", "worse move", "illegal", "loop", "no rank", "rank too low"],
-)
-def test_faults_in_proofs_are_detected(part, change):
-    # Seat 0 may pass or toss to win, else it is seat 1's turn, who may only pass, or give up.
-    solution = solve(game_of(endless([0, 1], [[1, toss(1, 1)], [0, end(2)]], worth=0)))
-    values, strategy, (mine, others) = proof_parts(solution)
-    assert (values, strategy, mine) == ({0: 1, 1: 1}, {0: 1, 1: 0}, {0: 1, 1: 2})
-    check_infinite_play(solution.game, values, strategy, (mine, others))
-    for key, value in change.items():
-        wrong = (values, strategy, mine)[part]
-        wrong.pop(key) if value is None else wrong.update({key: value})
-    with pytest.raises(trueodds.NotProved):
-        check_infinite_play(solution.game, values, strategy, (mine, others))
 
 
 def line(fortunes, chance, worth):
@@ -137,7 +97,7 @@ def test_long_random_walks(fortunes, chance, worth):
     solution = solve(line(fortunes, chance, worth))
     assert solution.proof.largest == 2 * (fortunes - 1)
     assert solution.proof.infinite_play == worth
-    check_infinite_play(solution.game, *proof_parts(solution))
+    assert prove(solution.model, solution.values) == solution
     if chance == worth == HALF:
         assert solution.value_at((150, 0)) == mpq(3, 4)
     if fortunes == 31:

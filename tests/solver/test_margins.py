@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.exact.elimination import Equation, solve_block
-from trueodds.solver import graph, strategy_bounds, strategy_iteration, sweeps
-from trueodds.solver.block import Blocks
+from trueodds.solver import graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import Model
 from trueodds.solver.rounding import outward
-from trueodds.solver.strategy_iteration import MARGIN, best_moves, solve_component
 
 from .test_sweeps import bound_by_strategies
 
@@ -153,65 +150,6 @@ def test_underflow_in_sweeps():
     assert 0 <= found.low.item(0) <= tiny * tiny
 
 
-def block_of(seats, worths, inside):
-    """Return a block of positions with two moves each, and the exact equations of its moves."""
-    count = len(seats)
-    half, first, targets, which = mpq(1, 2), [0], [], []
-    for y, reach in enumerate(inside):
-        targets += [*reach, count + y]
-        which += [1] if not reach else [0, 0]
-        first.append(len(targets))
-    payoffs = [worth * (2 if reach else 1) for worth, reach in zip(worths, inside, strict=True)]
-    model = Model.from_arrays(seats, range(0, 2 * count + 1, 2), first, targets, [half, mpq(1)], which, payoffs)
-    block = Blocks(model, mpq(1)).cut(np.arange(count), np.zeros(count))
-    actions = [Equation(worth, dict.fromkeys(reach, half)) for worth, reach in zip(worths, inside, strict=True)]
-    return block, actions
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("outcomes", [0, 2**21])
-@pytest.mark.parametrize("scale", [1.0, 1024.0])
-def test_slack_of_strategy_iteration_covers_the_stated_error(seat, outcomes, scale):
-    """Perturb the best move's float by the stated error, and then by slightly more."""
-    stated = max(MARGIN, (outcomes + 4) * 2.0**-50) * scale
-    block, actions = block_of([seat], [mpq(1, 2), mpq(1, 4)], [(), ()])
-    block.error[:] = (outcomes + 4) * 2.0**-53
-
-    def found(error):
-        block.known[:] = [0.5, 0.25 + error] if seat else [0.5 - error, 0.25]
-        seen = set()
-        try:
-            best_moves(block, [actions[seat].constant], lambda y: seen.add(y) or actions[y], scale)
-        except ValueError:  # no move is left
-            return False
-        return seat in seen
-
-    assert found(0.0)
-    assert found(stated * (1 - 2.0**-20))
-    assert not found(stated * (1 + 2.0**-20))
-    # The slack is twice the error of (k + 8) 2^-52 at a million outcomes, and more with fewer.
-    assert stated >= 2 * (outcomes + 8) * 2.0**-52 * scale
-
-
-def test_only_one_player_switches_at_a_time(monkeypatch):
-    """If both switched at once, the iteration could cycle; seat 1 switches first."""
-    # The second move is the good one, of seat 0 and of seat 1.
-    block, actions = block_of([0, 1], [mpq(0), mpq(1, 3), mpq(1, 2), mpq(1, 5)], [(1,), (1,), (0,), (0,)])
-    looked: list[tuple[int, ...]] = []
-    values_of = strategy_iteration._exact_values
-
-    def look(out, action, choice, worth):
-        looked.append(tuple(choice))
-        return values_of(out, action, choice, worth)
-
-    monkeypatch.setattr(strategy_iteration, "guess_strategies", lambda *_: (None, np.array([0, 2])))
-    monkeypatch.setattr(strategy_iteration, "_exact_values", look)
-    values = solve_component(block, actions.__getitem__, 1.0)
-    assert looked == [(0, 2), (0, 3), (1, 3)]
-    found = solve_block({x: actions[y] for x, y in ((0, 1), (1, 3))}, {})
-    assert values == [found[0], found[1]]
-
-
 def test_components_out_of_order_are_detected(monkeypatch):
     model = wide_model(random.Random(1), 6, 2, 2, 0, False)
     real = graph.connected_components
@@ -228,7 +166,7 @@ def test_components_out_of_order_are_detected(monkeypatch):
 def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
     """A bound u with T u = u exactly is rejected because rounding errors are not covered."""
     tries = []
-    real = strategy_bounds.float_strategies
+    real = strategy_bounds.guess_strategies
 
     def near(*given):
         values, choice = real(*given)
@@ -239,7 +177,7 @@ def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
             tries.append(1)
         return values, choice
 
-    monkeypatch.setattr(strategy_bounds, "float_strategies", near)
+    monkeypatch.setattr(strategy_bounds, "guess_strategies", near)
     half = [mpq(1, 2), mpq(1, 2)]
     model = Model.from_arrays(
         [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]

@@ -1,4 +1,4 @@
-"""The checks from the rules alone refuse wrong claims and ends that the other player can avoid."""
+"""The check from the rules alone refuses wrong claims."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 
 import trueodds
 from trueodds import NotProved
-from trueodds.solver.proof import best_moves, check_infinite_play
+from trueodds.solver.proof import best_moves
 
 HALF = Fraction(1, 2)
 
@@ -22,17 +22,3 @@ def test_only_the_value_of_the_best_move_is_accepted(claimed, seat):
     else:
         with pytest.raises(NotProved, match="is not that of the best move"):
             best_moves(game, 0, lambda _: claimed)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_ranks_hold_against_waiting(seat):
-    """A player who prefers infinite play can wait forever, although Bellman's equation holds."""
-    moves = {"wait": [(1, "here")], "end": [(1, None, HALF)]}
-    worth = 0 if seat == 1 else 1
-    game = trueodds.Rules(
-        "here", lambda _: list(moves), lambda _, move: moves[move], lambda _: seat, infinite_play=worth
-    )
-    ranks = ({}, {"here": 1}) if seat == 0 else ({"here": 1}, {})
-    with pytest.raises(NotProved, match="after move 'wait' neither an end nor a lower rank of seat"):
-        check_infinite_play(game, {"here": HALF}, {"here": "end"}, ranks)
-    check_infinite_play(game, {"here": worth}, {"here": "wait"}, ({}, {}))

@@ -27,7 +27,7 @@ PAYOFFS = [Fraction(n, 7 * d) for n, d in ((-40, 3), (3, 9), (12, 1), (65, 4), (
 def bound_by_strategies(model):
     """Return bounds by strategy iteration alone: the reference."""
     unit, _ = model.payoff_scale()
-    low, high = (StrategyBounds(model, side, unit).find(model.first_move[:-1])[0] for side in (-1, 1))
+    low, high = (StrategyBounds(model, side, unit).find()[0] for side in (-1, 1))
     return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)))
 
 
@@ -107,7 +107,7 @@ def test_narrow_bounds_exclude_moves(seat):
 @pytest.mark.parametrize("change", [-0.1, 0.1])
 def test_wrong_values_of_strategy_iteration_are_rejected(place, call, change, monkeypatch):
     """Values count only if Bellman's operator does not exceed them at any position."""
-    real, calls = strategy_bounds.float_strategies, []
+    real, calls = strategy_bounds.guess_strategies, []
 
     def wrong(*given):
         values, strategies = real(*given)
@@ -118,7 +118,7 @@ def test_wrong_values_of_strategy_iteration_are_rejected(place, call, change, mo
     def outcomes(x, move):
         return [(Fraction(9, 10), 1 - x), (Fraction(move, 50), None, 1), (Fraction(5 - move, 50), None, 0)]
 
-    monkeypatch.setattr(strategy_bounds, "float_strategies", wrong)
+    monkeypatch.setattr(strategy_bounds, "guess_strategies", wrong)
     found = bound_by_strategies(explore(trueodds.Rules(0, lambda x: (1, 2, 3), outcomes, lambda x: 0)))
     assert (found.low <= Fraction(3, 5)).all()
     assert (found.high >= Fraction(3, 5)).all()

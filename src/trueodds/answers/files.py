@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from .._version import __version__
 from ..catalog.entry import load as find_object
 from ..catalog.registry import by_name, find, names
-from ..certificates.write import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
@@ -40,10 +39,10 @@ from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
 from ..runtime.run import Run
 from ..solution import NotProved, Solution, SolutionOfStart
-from ..solver.general import GeneralSolution, RewardSolution
+from ..solver.general import GeneralSolution, prove
 from ..solver.graph import check_ends
 from ..solver.model import Model, explore
-from ..solver.proof import best_moves, check_infinite_play
+from ..solver.proof import best_moves
 from .rules import pack_rules, unpack_rules
 
 VERSION = 3
@@ -216,9 +215,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool
         Whether to prove the answer again. If all values are known, the proof is Bellman's equation over all moves at
-        every position that play can reach, directly from the rules, and that the game ends; expected rewards are proved
-        by their certificate and those of both strategies. If only the value of the start is known, the game is solved
-        again by the same method, which must return the same answer.
+        every position that play can reach, directly from the rules, and that play ends where it must. If only the value
+        of the start is known, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
         As for `solve`; reports the progress of the proof.
 
@@ -335,17 +333,12 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
             raise NotProved(f"{solution.game.name}: solving the game again gives another answer than the saved one")
         return
-    if isinstance(solution, RewardSolution):
-        prove_rewards(solution)
+    if isinstance(solution, GeneralSolution):
+        if prove(solution.model, solution.values, progress) != solution:
+            raise NotProved(f"{solution.game.name}: the best moves or ranks differ from the saved ones")
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
-    if not isinstance(solution, GeneralSolution) or solution.ranks is None:
-        check_ends(model)
-    else:
-        named = model.positions
-        first, second = ({named[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
-        strategies = {name: solution.move_at(name) for name in named}
-        check_infinite_play(solution.game, dict(zip(named, solution.values, strict=True)), strategies, (first, second))
+    check_ends(model)
     for number, position in enumerate(model.positions):
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))

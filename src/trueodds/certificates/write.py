@@ -8,19 +8,14 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
 from ..runtime.files import atomic_write
-from ..solution import NotProved, Solution, SolutionOfStart
+from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.graph import mark_moves
 from ..solver.model import Model, explore
-from ..solver.submodel import restrict
 from .bounds import bounds_certificate
-from .check import check_bytes
-from .check_odds import Refused
 from .lines import model_certificate, sealed
 
 #: Maximum numbers of positions for exact values at all positions: known ones, and ones still to be computed.
@@ -83,26 +78,3 @@ def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -
     """
     marks = mark_moves(model, best)
     return model_certificate(model, None, marks, marks, [values], [values[model.start]])
-
-
-def prove_rewards(solution: RewardSolution) -> None:
-    """Verify saved values, best moves, and that both strategies attain the values, with the standalone checker.
-
-    Where `solution.followed` is None, any best moves do, and it checks a certificate of the game. Otherwise it checks
-    one for each seat's strategy against all moves of the other. NotProved if any of them fails.
-    """
-    model, values, best = solution.model, solution.values, solution.best
-    if solution.followed is None:  # any best moves prove it
-        parts = [(model, best)]
-    else:
-        own = np.arange(len(model.moves)) - model.first_move[model.owners]
-        followed = own == solution.followed[model.owners]
-        parts = []
-        for seat in (0, 1):  # against all moves of the other, with the same values
-            part = restrict(model, None, followed | (model.seats != seat)[model.owners]).model
-            parts.append((part, [[0] if part.seats[x] == seat else moves for x, moves in enumerate(best)]))
-    for part, left in parts:
-        try:
-            check_bytes("".join(sealed(values_certificate(part, values, left))).encode())
-        except Refused as refused:
-            raise NotProved(f"the saved answer is not proved: {refused}") from None

@@ -61,7 +61,7 @@ class ModelGame(ArrayGame):
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
         self._decided = np.where((decided == ON) & transitions.sinks(), self._lasting, decided)
-        self._infinite_play = mpq(self._lasting) if question.steps is None else None
+        self.infinite_play = mpq(self._lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
         return f"ModelGame({self.name!r}, {self.question.text!r})"

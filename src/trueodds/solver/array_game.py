@@ -18,6 +18,8 @@ class ArrayGame(Game):
     """
 
     model: Any  # given as soon as there is one
+    infinite_play: Any = None
+    value_seat: int = 0
 
     def __init__(
         self,
@@ -28,9 +30,8 @@ class ArrayGame(Game):
         value_seat: int = 0,
     ) -> None:
         self._start, self.name = start, name  # type: ignore[misc]  # each has its own name
-        self._infinite_play = infinite_play
+        self.infinite_play, self.value_seat = infinite_play, value_seat
         self._parameters = parameters
-        self._value_seat = value_seat
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.model.positions)} positions, start {self.start!r}>"
@@ -42,8 +43,8 @@ class ArrayGame(Game):
             return NotImplemented
         mine, its = self.model, other.model
         return (
-            (self._start, self.name, self._infinite_play) == (other._start, other.name, other._infinite_play)
-            and (self.parameters, self._value_seat) == (other.parameters, other._value_seat)
+            (self._start, self.name, self.infinite_play) == (other._start, other.name, other.infinite_play)
+            and (self.parameters, self.value_seat) == (other.parameters, other.value_seat)
             and all(
                 np.array_equal(getattr(mine, name), getattr(its, name))
                 for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
@@ -63,19 +64,9 @@ class ArrayGame(Game):
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
 
     @property
-    def value_seat(self) -> int:
-        """The seat whose odds the value of a solution gives."""
-        return self._value_seat
-
-    @property
     def start(self) -> Any:
         """The position in which the game begins."""
         return self.model.positions[self._start]
-
-    @property
-    def infinite_play(self) -> Any:
-        """The payoff of seat 0 for infinite play; None if the game must end."""
-        return self._infinite_play
 
     def position(self, given: Any) -> Any:
         """Return the name, or else the number, of a position given by either; ValueError if there is none."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game, Move, Position, Rational
-from ..parameters import whole_number
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -64,7 +63,6 @@ class BoundedSolution(SolutionOfStart):
     proof: BoundsProof
     model: Model
     bounds: Bounds
-    max_positions: int = field(default=MAX_POSITIONS, compare=False)
 
     proof_type = BoundsProof
 
@@ -75,7 +73,6 @@ class BoundedSolution(SolutionOfStart):
             "low": self.bounds.low,
             "high": self.bounds.high,
             "moves": np.packbits(self.bounds.candidates.left),
-            "max_positions": self.max_positions,
         }
 
     @classmethod
@@ -86,8 +83,7 @@ class BoundedSolution(SolutionOfStart):
         for name, given in (("low", low), ("high", high)):
             check_array(name, given, np.float64, (len(model.positions),))
         bounds = Bounds(low, high, Candidates(model.first_move, unpack_moves(model, parts["moves"])))
-        most = whole_number("max_positions", parts["max_positions"])
-        return cls(game, method, proof, model, bounds, most, start_value=start_value[0] if start_value else None)
+        return cls(game, method, proof, model, bounds, start_value=start_value[0] if start_value else None)
 
     @property
     def one_player(self) -> bool:
@@ -197,11 +193,10 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
 
 def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds, without the value of the start; moves that bounds cannot distinguish are not an error."""
-    limit = run.max_positions or MAX_POSITIONS
-    return bound_moves(explore(game, run.progress, limit), run.progress, limit)
+    return bound_moves(explore(game, run.progress, run.max_positions or MAX_POSITIONS), run.progress)
 
 
-def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
+def bound_moves(model: Model, progress: Progress | None = None) -> BoundedSolution:
     """Solve an explored game by bounds, without the value of the start."""
     if model.gains is not None:
         raise ValueError(f"{model.game.name}: method start does not support rewards of moves; use method general")
@@ -211,4 +206,4 @@ def bound_moves(model: Model, progress: Progress | None = None, max_positions: i
     width = float((bounds.high - bounds.low).max())
     decided = (("bounds", len(model.positions) - several),)
     proof = BoundsProof("bounds", len(model.positions), decided, 0, bounds=(("width", width),), undecided=several)
-    return BoundedSolution(model.game, METHOD, proof, model, bounds, max_positions)
+    return BoundedSolution(model.game, METHOD, proof, model, bounds)

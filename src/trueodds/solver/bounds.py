@@ -33,7 +33,6 @@ few linear systems per component. Memory: as the model, and 100 bytes per outcom
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -43,21 +42,19 @@ from numpy.typing import NDArray
 
 from ..records import Record, check_array
 from ..runtime.executors import Progress
-from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .block import Blocks, Floats
-from .graph import check_ends, find_ranks, find_traps, first_moves, order_by_level
+from .graph import check_ends, find_ranks, find_traps, first_moves
 from .model import Model
 from .rounding import in_unit, outward
 from .strategy_bounds import StrategyBounds
-from .strategy_iteration import guess_strategies
 from .submodel import merge_end_components, restrict
 from .sweeps import sweep
 
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK = 1e-11  # of the largest payoff; moves this close to the best count as best
+_SLACK, _NEAR = 1e-11, 1e-9  # of the largest value; moves this close to the best count as best, and may be best
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +156,7 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
 
     The lower ones come from the game against the strategy of seat 0, the upper ones from that against seat 1's.
     """
-    choice, bounds = _guess(model, progress), []
+    choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
         alone, place = _against(model, seat, choice)
         swept = sweep(alone, progress)
@@ -178,31 +175,27 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
     return merge_end_components(alone, 1 - seat) if merge else (alone, np.arange(len(choice)))
 
 
-def _guess(model: Model, progress: Progress | None) -> NDArray[np.int64]:
-    """Return the best move of each position as far as floats can decide, if possible one that lowers a rank."""
+def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
+    """Return the best move of each position as far as floats can decide, and the moves that are about as good.
+
+    For a game that need not end, with finite values. The best moves lower ranks where possible. With rewards, those of
+    seat 1 end the game whatever seat 0 does.
+    """
     unit, largest = model.payoff_scale()
-    worth, scale, blocks = float(model.infinite_play / unit), float(largest), Blocks(model, unit)
-    components, levels = order_by_level(model)
-    first, count = components.first, len(model.positions)
-    near, choice = np.zeros(count), np.empty(count, dtype=np.int64)
-    for begin, end in itertools.pairwise(levels.tolist()):
-        check_interrupt()
-        if progress:
-            progress("strategies", begin, len(first) - 1)
-        # All components of a level at once; if floats fail there, one by one.
-        for cuts in ((begin, end), range(begin, end + 1)):
-            for a, b in itertools.pairwise(cuts):
-                members = components.members[first[a] : first[b]]
-                block = blocks.cut(members, near)
-                values, made = guess_strategies(block, scale, worth)
-                near[members], choice[members] = np.nan_to_num(values, posinf=0.0, neginf=0.0), block.moves[made]
-            if np.isfinite(values).all():
-                break
-    block = blocks.cut(np.arange(count), near)
+    rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
+    near, choice = strategies.find(ending_moves(model) if rewards else None, progress)
+    block = strategies.blocks.cut(np.arange(len(near)), near)
     worths = block.worths(near)
-    attains = np.abs(worths - block.best(worths)[model.owners]) <= _SLACK * scale
-    ranks, followed = find_ranks(model, attains)
-    return np.where(ranks[model.seats, np.arange(count)] > 0, followed, choice)
+    gaps, scale = np.abs(worths - block.best(worths)[model.owners]), max(float(largest), float(np.abs(near).max()))
+    if rewards:
+        made = np.zeros(len(model.moves), dtype=np.bool_)
+        made[choice] = True
+        if not find_ranks(model, made)[0][1].all():
+            choice = ending_moves(model)
+    else:
+        ranks, followed = find_ranks(model, gaps <= _SLACK * scale)
+        choice = np.where(ranks[model.seats, np.arange(len(near))] > 0, followed, choice)
+    return choice, Candidates(model.first_move, gaps <= _NEAR * scale)
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
@@ -216,10 +209,10 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
     part = restrict(model, traps == 0)
     if len(part.positions):
         whole = part.model
-        choice = StrategyBounds(whole, 0, unit).find(_ending_moves(whole), progress)[1]
+        choice = guess(whole, progress)[0]
         for seat, bounds in ((0, low), (1, high)):
             alone, place = _against(whole, seat, choice, merge=seat == 0)
-            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(_ending_moves(alone), progress)[0]
+            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(ending_moves(alone), progress)[0]
             bounds[part.positions] = found[place]
     check_bounds(model, traps, low, high, unit)
     if model.payoffs:
@@ -227,7 +220,7 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
     return low, high, unit
 
 
-def _ending_moves(model: Model) -> NDArray[np.int64]:
+def ending_moves(model: Model) -> NDArray[np.int64]:
     """Return at each position of seat 1 a move by which it can end the game, at those of seat 0 any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 

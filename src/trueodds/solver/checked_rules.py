@@ -48,15 +48,18 @@ def exact_rational(value: object) -> Any:
     return None
 
 
+def _require_rational(name: str, what: str, value: object, *place: Any) -> Any:
+    """Return an exact rational as an mpq; TypeError for anything else. `place` is the position and the move, if any."""
+    if (found := exact_rational(value)) is not None:
+        return found
+    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_place(*place)] if place else [])])
+    raise TypeError(f"{name}: {given} must be an exact rational: an int, a Fraction or an mpq")
+
+
 def worth_of_infinite_play(game: Game) -> Any:
     """Return seat 0's payoff for infinite play; None if the game does not define it."""
     given = game.infinite_play
-    if given is not None and (worth := exact_rational(given)) is None:
-        raise TypeError(
-            f"{game.name}: infinite_play {given!r} ({type(given).__name__}) must be an exact rational: "
-            f"an int, a Fraction or an mpq"
-        )
-    return None if given is None else worth
+    return None if given is None else _require_rational(game.name, "infinite_play", given)
 
 
 class CheckedRules:
@@ -104,20 +107,11 @@ class CheckedRules:
 
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves."""
-        max_moves = self.max_outcomes
         try:
             given = self.game.moves(position)
             if given is self._latest_moves[0]:
                 return self._latest_moves[1]
-            if hasattr(given, "__len__") and len(given) > max_moves:
-                raise self.too_many(f"moves at {position!r}", max_moves)
-            if not hasattr(given, "__len__"):
-                max_moves = min(max_moves, _MAX_ITERATED)
-            legal = list(itertools.islice(given, max_moves + 1))
-            if len(legal) > max_moves:
-                raise self.too_many(f"moves at {position!r}", max_moves)
-        except MemoryError:
-            raise
+            legal = self._listed(given, position)
         except Exception as error:
             self._note(error, f"moves at {position!r}")
             raise
@@ -151,7 +145,11 @@ class CheckedRules:
         all probabilities and payoffs are mpq or None, so that equal ones are interchangeable, and no two outcomes have
         been merged.
         """
-        given = self._listed(position, move, answer)
+        try:
+            given = self._listed(answer, position, move)
+        except Exception as error:
+            self._note_outcomes(error, position, move)
+            raise
         on, ends = self._check_outcomes(position, move, given)
         targets = array("i")
         for after in on:
@@ -169,24 +167,14 @@ class CheckedRules:
         known = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
         return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
-    def _listed(self, position: Position, move: Move, answer: Any) -> list[Any]:
-        most = self.max_outcomes
-        if type(answer) is list and len(answer) <= most:
-            return answer
-        try:
-            if not hasattr(answer, "__len__"):
-                most = min(most, _MAX_ITERATED)
-            given: list[Any] = list(itertools.islice(answer, most + 1))
-            if len(given) > most:
-                raise self.too_many(f"outcomes {_place(position, move)}", most)
-        except Exception as error:
-            self._note_outcomes(error, position, move)
-            raise
-        return given
-
-    def _note_outcomes(self, error: Exception, position: Position, move: Move) -> None:
-        if not isinstance(error, MemoryError):
-            self._note(error, f"outcomes of move {move!r} at {position!r}")
+    def _listed(self, answer: Any, position: Position, *move: Move) -> list[Any]:
+        """Return the moves at a position, or the outcomes of a move there, as a list; TooLargeError if too many."""
+        sized = hasattr(answer, "__len__")
+        most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
+        found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))
+        if len(found) > most or (sized and len(answer) > most):
+            raise self.too_many(f"outcomes {_place(position, *move)}" if move else f"moves at {position!r}", most)
+        return found
 
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
@@ -202,7 +190,7 @@ class CheckedRules:
                     f"(probability, position, payoff), not {outcome!r}"
                 )
             chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
-            chance = self._exact("the probability", chance, position, move)
+            chance = _require_rational(self.name, "the probability", chance, position, move)
             if not 0 < chance <= 1:
                 raise ValueError(
                     f"{self.name}: the probability {chance} {_place(position, move)} must be above 0 and at most 1"
@@ -213,7 +201,7 @@ class CheckedRules:
                     f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, and not both"
                 )
             if after is None:
-                payoff = self._exact("the payoff", payoff, position, move)
+                payoff = _require_rational(self.name, "the payoff", payoff, position, move)
                 over[payoff] = over[payoff] + chance if payoff in over else chance
             else:
                 try:
@@ -234,29 +222,24 @@ class CheckedRules:
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 try:
-                    answer = self.game.outcomes(position, move)
+                    given = self._listed(self.game.outcomes(position, move), position, move)
                 except Exception as error:
                     self._note_outcomes(error, position, move)
                     raise
-                given = self._listed(position, move, answer)
                 same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave a different answer at the second call, at {position!r}")
-
-    def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
-        if (found := exact_rational(value)) is not None:
-            return found
-        raise TypeError(
-            f"{self.name}: {what} {value!r} ({type(value).__name__}) {_place(position, move)} must be an exact "
-            f"rational: an int, a Fraction or an mpq"
-        )
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
         return TooLargeError(f"{self.name} has more than {_with_commas(allowed)} {what}{known}")
 
     def _note(self, error: Exception, place: str) -> None:
-        error.add_note(f"raised by the rules of {self.name}: {place}")
+        if not isinstance(error, MemoryError):
+            error.add_note(f"raised by the rules of {self.name}: {place}")
+
+    def _note_outcomes(self, error: Exception, position: Position, move: Move) -> None:
+        self._note(error, f"outcomes {_place(position, move)}")
 
     def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
         return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")

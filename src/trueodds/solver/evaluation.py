@@ -16,6 +16,7 @@ long integers per cut position and one greatest common divisor. Memory: the numb
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import mul
 from typing import Any
 
@@ -59,12 +60,11 @@ class Evaluation:
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components
+        self.choice = choice.tolist()
         outcomes, rows = runs(model.first_outcome, choice)
-        targets = model.targets[outcomes]
-        order, depths, cuts = order_equations(targets, rows, components, _MAX_CUTS)
-        self._rows, self._targets = rows.tolist(), targets.tolist()
-        self._chances = model.probability_numbers[outcomes].tolist()
-        self._constants = model.constants.numbers[choice].tolist()
+        order, depths, cuts = order_equations(model.targets[outcomes], rows, components, _MAX_CUTS)
+        self._first_outcome, self._targets = model.first_outcome.data, model.targets.data
+        self._chances, self._constants = model.probability_numbers.data, model.constants.numbers.data
         self._order, self._first = order.tolist(), components.first.tolist()
         self._depths, self._cuts = depths.tolist(), cuts.tolist()
 
@@ -72,19 +72,26 @@ class Evaluation:
         """Write the values of component `c` into `values`, which must already have those that it leads to."""
         members = self._order[self._first[c] : self._first[c + 1]]
         if not self._substitute(c, members, values):
-            self._eliminate(members, values)
+            self.eliminate(members, values)
+
+    def _row(self, x: int) -> tuple[Any, list[int], Iterable[Any]]:
+        """Return the chosen move's constant, and the targets and chances of its outcomes that continue the game."""
+        y = self.choice[x]
+        own = slice(self._first_outcome[y], self._first_outcome[y + 1])
+        chances = map(self._weights.chances.__getitem__, self._chances[own])
+        return self._weights.constants[self._constants[y]], self._targets[own].tolist(), chances
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
         """Solve a component in the order found; return False if that is not possible.
 
         c and the a of each cut position are packed into one integer: an a is at most 1, so it fits in `width` bits.
         """
-        chances, divisor = self._weights.chances, self._weights.denominator
+        divisor = self._weights.denominator
         power = divisor ** (self._depths[c] + 1)
         if self._cuts[c] < 0 or divisor == 1 or power.bit_length() > _MAX_BITS:
             return False
-        inside = set(members)
-        outside = {target for x in members for target in self._targets[self._rows[x] : self._rows[x + 1]]} - inside
+        rows = [self._row(x) for x in members]
+        outside = {target for _, targets, _ in rows for target in targets}.difference(members)
         shared = share_denominator(values[x] for x in outside)
         if outside and shared == 1:  # perhaps because the common one is too long
             return False
@@ -95,12 +102,9 @@ class Evaluation:
         unit = scale << shift
         both = scale_values([(x, values[x]) for x in outside], unit)
         both.update((x, power << width * at) for at, x in cut.items())
-        rows, targets, numbers, constants = self._rows, self._targets, self._chances, self._weights.constants
         equations = {}
-        for at, x in enumerate(members):
-            own = slice(rows[x], rows[x + 1])
-            parts = map(mul, map(chances.__getitem__, numbers[own]), map(both.__getitem__, targets[own]))
-            total = divexact(sum(parts, constants[self._constants[x]] * unit), divisor)
+        for at, (x, (constant, targets, chances)) in enumerate(zip(members, rows, strict=True)):
+            total = divexact(sum(map(mul, chances, map(both.__getitem__, targets)), constant * unit), divisor)
             if at < count:
                 both[x] = total
             else:
@@ -120,18 +124,16 @@ class Evaluation:
             values[x] = value
         return True
 
-    def _eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve a component by rational elimination, with the values outside over one denominator if they have one."""
-        constants, divisor, rows = self._weights.constants, self._weights.denominator, {}
+    def eliminate(self, members: list[int], values: list[Any]) -> None:
+        """Solve some positions by rational elimination, with the values outside over one denominator if possible."""
+        divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
-            own = slice(self._rows[x], self._rows[x + 1])
-            chances = map(self._weights.chances.__getitem__, self._chances[own])
-            rows[x] = dict(zip(self._targets[own], chances, strict=True))
+            constants[x], targets, chances = self._row(x)
+            rows[x] = dict(zip(targets, chances, strict=True))
         shared = share_denominator(values[y] for y in {y for row in rows.values() for y in row if y not in rows})
         equations = {}
         for x, row in rows.items():
-            total = constants[self._constants[x]] * shared
-            total = sum([row[y] * scale_value(values[y], shared) for y in row if y not in rows], total)
+            total = sum([row[y] * scale_value(values[y], shared) for y in row if y not in rows], constants[x] * shared)
             equations[x] = Equation(mpq(total) / divisor, {y: mpq(row[y]) / divisor for y in row if y in rows})
         for x, value in solve_block(equations, {}).items():
             values[x] = value / shared

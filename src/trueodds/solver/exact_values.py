@@ -1,22 +1,21 @@
 """Exact values, computed component by component in order of dependency.
 
-The first moves that bounds leave give the values of a component by linear equations (`evaluation`). Where bounds leave
-several moves, the others are compared with these values. If one of them is better, or there are no bounds, strategy
-iteration finds moves and values (`strategy_iteration`). Nothing is proved here: `bellman` does that.
+Strategies found in floats give the values of a component by linear equations (`evaluation`). These are compared exactly
+with the worths of all other moves that floats do not exclude. If a move is better, or a better loop exists, strategy
+iteration continues from there (`strategy_iteration`). Nothing is proved here: `bellman` does that.
 
-Cost: that of `evaluation`, and a few products for each further move that bounds leave. Memory: the values, floats near
-them where strategy iteration is needed, and the numbers of one component.
+Cost: that of `evaluation`, and a few products for each further move that floats leave; for each pair of strategies
+after the first, an elimination. Memory: the values, and the numbers of one component.
 """
 
 from __future__ import annotations
 
-from array import array
-from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
 
-from ..exact.elimination import Equation
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from .bellman import Weights, scale_values, share_denominator
@@ -24,135 +23,104 @@ from .block import Blocks
 from .bounds import Candidates
 from .evaluation import Evaluation
 from .model import Model
-from .strategy_iteration import MARGIN, solve_component
+from .strategy_iteration import Strategies
 
 _OFTEN = 256  # components between two calls of `progress`
-_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # start, factor and steps of the stand-in for infinity
 
 
-def find_values(model: Model, candidates: Candidates | None, progress: Progress | None = None) -> list[Any]:
-    """Return the exact value of every position.
+def find_values(
+    model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
+) -> list[Any]:
+    """Return the exact value of every position of a game in which only some moves are made.
 
-    `candidates` are the moves that bounds leave at each position; None if there are no bounds, or if play need not end.
+    `choice` has the initial move of each position, counted through all moves; with rewards, those of seat 1 must end
+    the game. `candidates` are the moves to compare with them, None for all.
     """
-    run = _Run(model)
+    run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
-    endless = model.endless.tolist()
-    chosen, several = None, endless
-    waiting: list[int] = []  # positions whose values have not yet been needed as floats
-    if candidates is not None:
-        chosen = Evaluation(model, candidates.first(), run.weights)
-        several = (candidates.count() > 1).tolist()
+    loops = model.endless.tolist() if run.infinite_play is not None else [False] * len(members)
     for c in range(len(first) - 1):
         if c % _OFTEN == 0:
             check_interrupt()
             if progress:
                 progress("components", c, len(first) - 1)
         own = members[first[c] : first[c + 1]]
-        if chosen is not None and candidates is not None:
-            chosen.solve(c, run.values)
-            if all(run.candidates_hold(x, candidates[x]) for x in own if several[x]):
-                waiting += own
-                continue
-            for x in waiting:
-                run.near[x] = float(run.values[x])
-            waiting.clear()
-        if len(own) == 1 and not run.loops[own[0]]:
-            found = [run.solve_alone(own[0])]
-        else:
-            found = run.solve(own, any(endless[x] for x in own))
-        for x, value in zip(own, found, strict=True):
-            run.values[x], run.near[x] = value, float(value)
+        if any(loops[x] for x in own):
+            run.iterate(own, True)
+            continue
+        run.chosen.solve(c, run.values)
+        if any(run.excess(x, y) > 0 for x in own if run.several[x] for y in run.others(x)):
+            run.iterate(own, False)
     return run.values if run.unit == 1 else [value * run.unit for value in run.values]
 
 
 class _Run:
     """The state of `find_values` as it proceeds through the components; `values` are in `unit`."""
 
-    def __init__(self, model: Model) -> None:
-        self.model, count = model, len(model.positions)
-        self.values: list[Any] = [None] * count
-        self.near = array("d", bytes(8 * count))
-        self.unit, self.largest = model.payoff_scale()
+    def __init__(self, model: Model, choice: NDArray[np.int64], candidates: Candidates | None) -> None:
+        self.model = model
+        self.values: list[Any] = [None] * len(model.positions)
+        self.unit = model.payoff_scale()[0]
+        self.infinite_play = None
+        if model.gains is None and model.infinite_play is not None:
+            self.infinite_play = model.infinite_play / self.unit
         self.seats = model.seats.tolist()
-        self.first_move, self.first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
-        self.targets = model.targets.tolist()
-        self.probabilities, self.chance_of = model.probability_table, model.probability_numbers.tolist()
-        table = model.constants.table
-        self.constants = table if self.unit == 1 else [constant / self.unit for constant in table]
-        self.constant_of = model.constants.numbers.tolist()
-        self.weights = Weights(model, self.constants)
-        self.chances = [float(p) for p in self.probabilities]
-        self.known = [float(p) for p in self.constants]
-        self.most_outcomes = int(np.diff(model.first_outcome).max())
-        owners = model.owners[model.movers]
-        self.loops = np.zeros(count, dtype=np.bool_)  # positions that may follow themselves
-        self.loops[owners[owners == model.targets]] = True
-        worth = model.infinite_play
-        self.infinite: Any = None if worth is None else worth / self.unit
-        if model.gains is not None:
-            self.infinite = self.largest * _FIRST + 1
+        self.first_outcome, self.targets = model.first_outcome.data, model.targets.data
+        self.chance_of, self.constant_of = model.probability_numbers.data, model.constants.numbers.data
+        self.weights = Weights(model, [constant / self.unit for constant in model.constants.table])
+        left = np.ones(len(model.moves), dtype=np.bool_) if candidates is None else candidates.left.copy()
+        left[choice] = True
+        self.candidates = Candidates(model.first_move, left)
+        self.several = (self.candidates.count() > 1).tolist()
+        self.chosen = Evaluation(model, choice, self.weights)
 
-    @cached_property
-    def blocks(self) -> Blocks:
-        """The maker of the model's blocks."""
-        return Blocks(self.model, self.unit)
+    def others(self, x: int) -> list[int]:
+        """Return the candidates at position `x` besides the chosen one, counted through all moves."""
+        first = self.model.first_move.item(x)
+        return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
-    def candidates_hold(self, x: int, numbers: list[int]) -> bool:
-        """Return whether no candidate at position `x` is better than the value that the first candidate gives."""
-        first, divisor = self.first_outcome, self.weights.denominator
-        for y in (self.first_move[x] + number for number in numbers[1:]):
-            outcomes = range(first[y], first[y + 1])
-            met = {x: self.values[x]} | {self.targets[z]: self.values[self.targets[z]] for z in outcomes}
-            shared = share_denominator(met.values())
-            scaled = scale_values(met.items(), shared)
-            more = self.weights.constants[self.constant_of[y]] * shared - divisor * scaled[x]
-            for z in outcomes:
-                more = more + self.weights.chances[self.chance_of[z]] * scaled[self.targets[z]]
-            if more and (more > 0) == (self.seats[x] == 0):
-                return False
-        return True
+    def excess(self, x: int, y: int) -> Any:
+        """Return by how much move `y` is worth more than the value of `x` to the player who makes it."""
+        own = slice(self.first_outcome[y], self.first_outcome[y + 1])
+        targets = self.targets[own].tolist()
+        met = {x, *targets}
+        shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator
+        scaled = scale_values([(at, self.values[at]) for at in met], shared)
+        more = self.weights.constants[self.constant_of[y]] * shared - divisor * scaled[x]
+        for target, number in zip(targets, self.chance_of[own], strict=True):
+            more = more + self.weights.chances[number] * scaled[target]
+        return mpq(more, divisor * shared) * (-1 if self.seats[x] else 1) if more else more
 
-    def solve_alone(self, x: int) -> Any:
-        """Return the value of a position that does not lead to itself.
-
-        Only moves near the best in floats are compared exactly.
-        """
-        first, sign = self.first_outcome, -1 if self.seats[x] else 1
-        moves = range(self.first_move[x], self.first_move[x + 1])
-        about, scale = [], float(self.largest)
-        for y in moves:
-            total = self.known[self.constant_of[y]]
-            for z in range(first[y], first[y + 1]):
-                near = self.near[self.targets[z]]
-                total += self.chances[self.chance_of[z]] * near
-                scale = max(scale, abs(near))
-            scale = max(scale, abs(total))
-            about.append(sign * total)
-        least = max(about) - 2 * max(MARGIN, (self.most_outcomes + 8) * 2.0**-51) * scale
-        best = max if sign > 0 else min
-        return best(self.equation(y, {}).constant for y, worth in zip(moves, about, strict=True) if worth >= least)
-
-    def solve(self, members: list[int], endless: bool) -> list[Any]:
-        """Return the values of a component, raising the stand-in for infinity until it exceeds all of them."""
-        block = self.blocks.cut(np.array(members), np.frombuffer(self.near))
-        inside, moves = {x: at for at, x in enumerate(members)}, block.moves.tolist()
-        action = cache(lambda number: self.equation(moves[number], inside))
-        found = solve_component(block, action, float(self.largest), self.infinite if endless else None)
-        for _ in range(_MOST_RISES if endless and self.model.gains is not None else 0):
-            if max(found) < self.infinite:
-                break
-            self.infinite *= _RISE
-            found = solve_component(block, action, float(self.largest), self.infinite)
-        return found
-
-    def equation(self, y: int, inside: dict[int, int]) -> Equation:
-        """Return a move's exact worth as an equation over the positions `inside`, whose values are not yet known."""
-        exact, terms = self.constants[self.constant_of[y]], {}
-        for z in range(self.first_outcome[y], self.first_outcome[y + 1]):
-            target, chance = self.targets[z], self.probabilities[self.chance_of[z]]
-            if target in inside:
-                terms[inside[target]] = chance
-            else:
-                exact = exact + chance * self.values[target]
-        return Equation(exact, terms)
+    def iterate(self, members: list[int], endless: bool) -> None:
+        """Find the values of a component by exact strategy iteration among the candidates."""
+        block = Blocks(self.model, self.unit).cut(np.array(members), np.zeros(len(self.values)))
+        strategies, seen = Strategies(block, endless), set()
+        first = block.first[:-1] - block.moves[block.first[:-1]]  # from a move's number to that in the block
+        while True:
+            choice = np.array([self.chosen.choice[x] for x in members]) + first
+            if choice.tobytes() in seen:
+                raise RuntimeError("strategy iteration: a pair of strategies occurred twice")
+            seen.add(choice.tobytes())
+            out = strategies.getting_out(choice).tolist()
+            for x, gets_out in zip(members, out, strict=True):
+                if not gets_out:
+                    self.values[x] = self.infinite_play
+            self.chosen.eliminate([x for x, gets_out in zip(members, out, strict=True) if gets_out], self.values)
+            attains, best = np.zeros(len(block.moves), dtype=np.bool_), choice.copy()
+            attains[choice] = True
+            better = np.zeros(len(members), dtype=np.bool_)
+            for at, x in enumerate(members):
+                most = 0
+                for y in self.others(x):
+                    more = self.excess(x, y)
+                    attains[first[at] + y] = more == 0
+                    if more > most:
+                        most, best[at], better[at] = more, first[at] + y, True
+            above, below = (
+                np.array([endless and sign * (self.values[x] - self.infinite_play) > 0 for x in members])
+                for sign in (1, -1)
+            )
+            if not strategies.switch(choice, better, best, attains, above, below):
+                return
+            for x, y in zip(members, (choice - first).tolist(), strict=True):
+                self.chosen.choice[x] = y

@@ -1,14 +1,13 @@
 """Solve any two-player game of chance exactly: explore, split into components, solve each.
 
-Where play may never end, the game must define what that is worth, and ranks are part of the proof. Where moves
-gain something, seat 0 gets an infinite amount from a play that never ends. A finite stand-in for it is raised until all
-values are below it. The proof then includes ranks of seat 1 at every position, which show that it can end the game.
-Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is solved without these positions.
+Where play may never end, the game must define what that is worth, and ranks are part of the proof. Where moves gain
+something, seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every
+position, which show that it can end the game. Where seat 1 cannot end the game, the value is infinite (`find_traps`);
+the rest is solved without these positions.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,7 @@ from ..runtime.executors import Progress
 from ..runtime.run import Run
 from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
-from .bounds import Candidates, bound, unpack_moves
+from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
 from .exact_values import find_values
 from .graph import check_ends, find_ranks, find_traps, holding_moves, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
@@ -203,32 +202,48 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     >>> solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    progress = run.progress
-    model = explore(game, progress, run.max_positions or MAX_POSITIONS)
+    return prove(explore(game, run.progress, run.max_positions or MAX_POSITIONS), progress=run.progress)
+
+
+def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
+    """Return the solution that has these values, by default those that are found; NotProved if they are wrong."""
+    if model.gains is None and model.infinite_play is None:
+        check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():
-        return _solve(model, progress)
-    part = restrict(model, traps == 0)
-    return _with_infinity(model, traps, part, _solve(part.model, progress) if len(part.positions) else None)
+        return _solve(model, progress) if values is None else _prove(model, values, progress)
+    part, found = restrict(model, traps == 0), None
+    if len(part.positions):
+        own = None if values is None else [values[x] for x in part.positions.tolist()]
+        found = prove(part.model, own, progress)
+    return _with_infinity(model, traps, part, found)
 
 
 def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
     """Solve a model all of whose values are finite."""
-    worth, rewards, endless = model.infinite_play, model.gains is not None, model.endless.any()
-    if worth is None and not rewards:
-        check_ends(model)
-    candidates = None
-    if not endless and not rewards:
-        with contextlib.suppress(NotProved):  # floats cannot bound some component
+    try:
+        if model.endless.any() or model.gains is not None:
+            choice, candidates = guess(model, progress)
+        else:
             candidates = bound(model, progress).candidates
-    values = find_values(model, candidates, progress)
+            choice = candidates.first()
+        return _prove(model, find_values(model, choice, candidates, progress), progress)
+    except NotProved:  # floats cannot bound some component, or exclude a best move
+        return _prove(model, find_values(model, ending_moves(model), None, progress), progress)
+
+
+def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
+    """Return the solution that has these values, if they are finite and those of the model."""
+    if math.inf in values:
+        raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)
+    worth, rewards = model.infinite_play, model.gains is not None
     sizes = np.diff(model.graph.components.first)
     ties = sum(len(own) > 1 for own in best)
     proof = ComponentsProof(
         "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )
     kind = RewardSolution if rewards else GeneralSolution
-    if not endless:
+    if not model.endless.any():
         return kind(model.game, METHOD, proof, model, values, best)
     ranks, followed = find_ranks(model, mark_moves(model, best))
     limit = math.inf if rewards else worth

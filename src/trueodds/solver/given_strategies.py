@@ -30,10 +30,15 @@ class Followed(Game):
     Two are equal if their games and strategies are.
     """
 
+    parameters: Any = None
+    infinite_play: Any = None
+    value_seat: int = 0
+
     def __init__(self, game: Game, strategies: Mapping[int, Strategy]) -> None:
         check_game(game)
         self.game = game
         self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
+        self.parameters, self.infinite_play, self.value_seat = game.parameters, game.infinite_play, game.value_seat
         for strategy in strategies.values():
             if not isinstance(strategy, (Solution, Mapping)) and not callable(strategy):
                 raise TypeError(f"a strategy must be a name, a function, a mapping or a solution, not {strategy!r}")
@@ -42,7 +47,8 @@ class Followed(Game):
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__ or not isinstance(other, Followed):
             return NotImplemented
-        return bool(self.game == other.game) and self._strategies == other._strategies
+        mine, its = ((one._strategies, one.infinite_play) for one in (self, other))
+        return bool(self.game == other.game) and mine == its
 
     def __hash__(self) -> int:
         return hash((type(self), self.name, *self._strategies))
@@ -57,24 +63,9 @@ class Followed(Game):
         return tuple(sorted(self._strategies))
 
     @property
-    def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game."""
-        return self.game.parameters
-
-    @property
     def start(self) -> Position:
         """The position in which the game begins."""
         return self.game.start
-
-    @property
-    def value_seat(self) -> int:
-        """The seat whose odds the value gives."""
-        return self.game.value_seat
-
-    @property
-    def infinite_play(self) -> Any:
-        """The payoff of seat 0 for infinite play, as the game defines it."""
-        return self.game.infinite_play
 
     def position(self, given: Any) -> Any:
         """Return a position in the game's own form, checked by the game."""
@@ -113,18 +104,11 @@ class WithInfinitePlay(Followed):
     def __init__(self, game: Game, infinite_play: Any) -> None:
         super().__init__(game, {})
         self.name = game.name  # type: ignore[misc]  # each has its own
-        self._infinite_play = infinite_play
-
-    def __eq__(self, other: object) -> bool:
-        same = super().__eq__(other)
-        return (
-            same if same is NotImplemented else same and self._infinite_play == getattr(other, "_infinite_play", None)
-        )
-
-    __hash__ = Followed.__hash__
+        self.infinite_play = infinite_play
+        self.parameters = {**game.parameters, "infinite_play": str(infinite_play)}
 
     def __repr__(self) -> str:
-        return f"<{self.game!r} with infinite play worth {self._infinite_play}>"
+        return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
         """Return any other attribute of the game: its text functions ask for its parameters by name."""
@@ -136,16 +120,6 @@ class WithInfinitePlay(Followed):
     def words_of(self) -> Game:
         """The game whose text functions describe this one."""
         return self.game
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, and the worth of infinite play."""
-        return {**self.game.parameters, "infinite_play": str(self._infinite_play)}
-
-    @property
-    def infinite_play(self) -> Any:
-        """The payoff of seat 0 for infinite play."""
-        return self._infinite_play
 
 
 def _choose(game: Game, position: Position, strategy: Strategy) -> Move:

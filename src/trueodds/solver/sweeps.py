@@ -103,11 +103,11 @@ class Sweeps:
         first = self.components.first
         members = self.components.members[first[component] : first[component + 1]]
         for side, tighter, column in zip(sides, (np.maximum, np.minimum), self.bounds.T, strict=True):
-            found = side.bound(members, column)
+            found, _ = side.bound(members, column)
             if found is None:
                 named = self.model.positions[int(members[0])]
                 raise NotProved(f"floats cannot bound the component of {named!r}; use method general")
-            column[members] = tighter(column[members], found[0])
+            column[members] = tighter(column[members], found)
 
 
 def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
