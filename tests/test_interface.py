@@ -13,40 +13,6 @@ from .extras import need
 GAME = trueodds.RiskOrSafety(3)
 
 
-def test_sweeps_agree_with_solve_and_resume(tmp_path):
-    over, path = {"heads": [Fraction(1, 3), "1/2"], "target": range(1, 4)}, tmp_path / "rows"
-    rows = trueodds.sweep(trueodds.RiskOrSafety, over, {"opponent_target": 2}, checkpoint=path)
-    assert [(row["heads"], row["target"]) for row in rows] == [(p, n) for p in ("1/3", "1/2") for n in (1, 2, 3)]
-    for row in rows:
-        solution = trueodds.solve(trueodds.RiskOrSafety(row["target"], 2, row["heads"]))
-        assert (row["value"], row["best_moves"]) == (str(solution.value), sorted(solution.best_moves))
-    told = []
-    more = over | {"target": range(1, 5)}
-    again = trueodds.sweep(
-        trueodds.RiskOrSafety,
-        more,
-        {"opponent_target": 2},
-        workers=2,
-        checkpoint=path,
-        progress=lambda *at: told.append(at),
-    )
-    assert [row for row in again if row["target"] < 4] == rows
-    assert told[-1] == ("games", 8, 8)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((20, {}), TypeError, "game must be the class of a game, or a function that returns one, not 20"),
-        ((trueodds.Pig, {"target": [5, 0]}), ValueError, "target must be a whole number from 1, not 0"),
-        ((trueodds.Pig, {"target": [5]}, {"magic": 1}), TypeError, "magic"),
-    ],
-)
-def test_wrong_sweeps_are_refused(arguments, error, message):
-    with pytest.raises(error, match=message):
-        trueodds.sweep(*arguments)
-
-
 def test_certificates_are_checked_and_compared(tmp_path):
     path = tmp_path / "answer.odds"
     trueodds.solve(GAME).certificate(path)

@@ -1,25 +1,11 @@
 """Solutions as JSON, tables and HTML."""
 
-import json
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
 import trueodds
-
-
-def test_solution_as_json():
-    # The decimal of V(20, 20) stands in the project's own description of its answers.
-    data = trueodds.solve(trueodds.RiskOrSafety(20)).to_json()
-    assert json.loads(json.dumps(data)) == data
-    assert data["game"] == "risk-or-safety"
-    assert data["parameters"] == {"target": 20}
-    assert data["value"]["decimal"] == "0.515818532255379"
-    last = trueodds.fast.risk_or_safety.large.start_values(20)[-1]
-    assert (data["value"]["numerator"], data["value"]["denominator"]) == (str(last.numerator), str(last.denominator))
-    assert data["best_moves"] == [2]
-    assert data["proved"] is True
 
 
 def test_ties_are_sets():

@@ -19,8 +19,8 @@ from .small import GAMES
 
 SMALL = [
     trueodds.RiskOrSafety(6, 5, "2/5"),
-    trueodds.Pig(9),
-    trueodds.Pig(7, sides=4, opponent_target=9),
+    trueodds.Pig(6),
+    trueodds.Pig(4, sides=4, opponent_target=6),
     trueodds.Coinball(6),
     trueodds.Coinball(7, opponent="always-pass", value_seat=1),
     trueodds.TwoCoins(6, "2/5", "1/3"),
@@ -31,17 +31,7 @@ SMALL = [
 SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no game of the registry is left out
 
 
-def every_way():
-    for game in SMALL:
-        for method in trueodds.methods(game):
-            try:
-                trueodds.solve(game, method).move_values(game.start)
-            except trueodds.NotProved:  # exact ties that bounds cannot tell apart
-                continue
-            yield pytest.param(game, method, id=f"{game}-{method}")
-
-
-WAYS = list(every_way())
+WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]
 
 
 def own(position):
@@ -85,7 +75,13 @@ def assert_value(one, other):
 @pytest.mark.parametrize(("game", "method"), WAYS)
 def test_equal_solutions(game, method):
     told = []
-    one, other = trueodds.solve(game, method, progress=lambda *news: told.append(news)), trueodds.solve(game, method)
+    try:
+        one = trueodds.solve(game, method, progress=lambda *news: told.append(news))
+        one.move_values(game.start)
+    except trueodds.NotProved:  # exact ties, which bounds cannot separate
+        assert method == "start"
+        return
+    other = trueodds.solve(game, method)
     told.clear()
     assert_value(one, other)
     again = pickle.loads(pickle.dumps(one))

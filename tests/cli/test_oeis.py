@@ -244,11 +244,6 @@ def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
     assert "unknown sequence 'A000045'" in refused(capsys, 2, "verify", path)
 
 
-def test_large_libraries_are_loaded_only_when_used():
-    code = "import sys; from trueodds.cli import run; run(['oeis', 'list']); sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
-
-
 def test_a_killed_run_resumes_from_its_checkpoint(capsys, tmp_path, monkeypatch):
     from trueodds.fast.risk_or_safety import start_values as all_values
     from trueodds.risk_or_safety import start_values

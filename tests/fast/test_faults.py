@@ -4,7 +4,7 @@ import copy
 import itertools
 import json
 import re
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from functools import partial
 
 import numpy as np
@@ -25,7 +25,6 @@ from trueodds.fast.risk_or_safety import large, start_values
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.prove import ProvedMoves
 from trueodds.risk_or_safety import proved_moves
-from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 from trueodds.runtime.store import Store
 
@@ -57,7 +56,6 @@ PROBLEMS = {
     "Pig": partial(pig, 60),
 }
 VALUES = {name: compute(Run(1)) for name, compute in PROBLEMS.items()}
-SEVERAL = [name for name in PROBLEMS if "one chunk" not in name]
 CHECK = r"^check of (a chunk|the chunks) of residues|^check of (V|the sum|a value)"
 
 
@@ -87,14 +85,6 @@ PLAUSIBLE = {
     "all zeros": np.zeros_like,
     "one less everywhere": lambda result: np.where(result > 0, result - 1, 0).astype(np.uint32),
 }
-IMPOSSIBLE = {
-    "int64": lambda result: result.astype(np.int64),
-    "floats": lambda result: result.astype(float),
-    "a row short": lambda result: result[:-1],
-    "one number": lambda result: result[:1, :1],
-    "not below the primes": lambda result: np.full_like(result, 2**32 - 1),
-    "no array": lambda result: result.tolist(),
-}
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
@@ -105,55 +95,7 @@ def test_a_wrong_chunk_is_detected(problem, fault, times):
         PROBLEMS[problem](Run(Faulty(PLAUSIBLE[fault], times)))
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("fault", IMPOSSIBLE)
-def test_an_impossible_chunk_is_computed_again_and_twice_is_an_error(problem, fault, caplog):
-    change = IMPOSSIBLE[fault]
-    assert PROBLEMS[problem](Run(Faulty(change))) == VALUES[problem]
-    assert caplog.text.count("wrong result") == 1
-    with pytest.raises(WorkerError, match=r"wrong result: .*check of a chunk of residues.*; again, chunk"):
-        PROBLEMS[problem](Run(Faulty(change, 10**9)))
-
-
-@pytest.mark.parametrize(("problem", "name"), [("one value", "_push"), ("all values", "_sweep")])
-def test_only_residues_are_sent_to_workers(problem, name):
-    sent = set()
-
-    class Recording(Faulty):
-        def submit(self, function, /, own, task):
-            sent.add(own.func)
-            return super().submit(function, own, task)
-
-    assert PROBLEMS[problem](Run(Recording(None, 0))) == VALUES[problem]
-    assert sent == {getattr(start_values, name)}
-
-
 # Checkpoints.
-
-STAGES = {"residues", "values"}
-
-
-def interrupt(stage, done, total):
-    if stage in STAGES and done == 1:
-        raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize("problem", SEVERAL)
-def test_an_interrupted_run_resumes(problem, tmp_path):
-    compute, path = PROBLEMS[problem], tmp_path / "c"
-    with pytest.raises(KeyboardInterrupt):
-        compute(Run(1, path, interrupt))
-    before = path.stat().st_size
-    with ProcessPoolExecutor(2) as pool:
-        assert compute(Run(pool, path)) == VALUES[problem]
-    after = path.stat().st_size
-    assert after > before
-    steps = []
-    assert compute(Run(1, path, lambda *step: steps.append(step))) == VALUES[problem]  # nothing is left to do
-    assert path.stat().st_size == after
-    done = [done for stage, done, _ in steps if stage in STAGES]
-    assert done == list(range(len(done)))
-    assert done[-1] == next(total for stage, _, total in steps if stage in STAGES) > 1
 
 
 def records(problem, path):
@@ -193,19 +135,6 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
             assert PROBLEMS[problem](Run(1, path)) == VALUES[problem]
             named = set(re.findall(r"record (residues \d+)", caplog.text))
             assert named == {key for key in wrong if key in right and not again}
-
-
-@pytest.mark.parametrize("problem", ["one value", "all values"])
-def test_records_that_are_wrong_in_the_same_way_are_computed_again(problem, tmp_path, caplog):
-    path = tmp_path / "c"
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("_push", "_sweep"):
-            right = getattr(start_values, name)
-            patch.setattr(start_values, name, lambda *given, right=right: np.zeros_like(right(*given)))
-        with pytest.raises(NotProved):
-            PROBLEMS[problem](Run(1, path))
-    assert PROBLEMS[problem](Run(1, path)) == VALUES[problem]
-    assert "record residues 0 was wrong; it was dropped and computed again" in caplog.text
 
 
 def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
@@ -275,14 +204,6 @@ def test_a_flipped_bit_after_the_residues_is_detected(step, size, bit, monkeypat
     monkeypatch.setattr(module, step, change_first(getattr(module, step), change))
     with pytest.raises(NotProved, match=r"^check of (V\(\d+, \d+\) modulo|the sum)"):
         one_value(size, Run(1))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_flipped_bit_in_one_of_all_values_is_detected(size, monkeypatch):
-    reduced = change_first(start_values.reduce_fraction, lambda found: mpq(found.numerator + 1, found.denominator))
-    monkeypatch.setattr(start_values, "reduce_fraction", reduced)
-    with pytest.raises(NotProved, match=r"^check of V\(\d+, \d+\) modulo"):
-        all_values(size, Run(1))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pytest
 from trueodds.runtime.files import (
     CANNOT_WRITE,
     atomic_write,
-    check_distinct,
     is_regular,
     lock,
     name_place,
@@ -211,16 +210,6 @@ def test_errors_of_a_disk_get_the_name_of_the_place(number, known):
     with pytest.raises(OSError, match="failed") as raised, name_place("here"):
         raise OSError(number, "failed", known)
     assert raised.value.filename == (known or ("here" if number in CANNOT_WRITE else None))
-
-
-def test_the_output_and_the_checkpoint_are_different_files(tmp_path):
-    one = str(tmp_path / "one")
-    for other in (one, f"{tmp_path}/./one", f"{tmp_path}/../{tmp_path.name}/one"):
-        with pytest.raises(ValueError, match="must be different files"):
-            check_distinct(one, other)
-    check_distinct(one, str(tmp_path / "two"))
-    check_distinct("-", "-")
-    check_distinct(one, None)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")

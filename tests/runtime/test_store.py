@@ -16,7 +16,7 @@ from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
 
 ABOUT = {"game": "test", "n": 7}
-RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(256)) * 2}
+RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
 
 
 def written(path, records=RECORDS, about=ABOUT):
@@ -34,7 +34,7 @@ def test_cut_off_anywhere_whole_records_remain_and_work_resumes(tmp_path, monkey
     monkeypatch.setattr(module.os, "fsync", lambda number: None)
     whole = written(tmp_path / "whole")
     lengths = []
-    for size in range(len(whole) + 1):
+    for size in {*range(0, len(whole), 4), *range(len(whole) - 110, len(whole) + 1)}:
         path = tmp_path / "cut"
         path.write_bytes(whole[:size])
         with Store(path, ABOUT) as store:
@@ -46,17 +46,16 @@ def test_cut_off_anywhere_whole_records_remain_and_work_resumes(tmp_path, monkey
             assert store["99"] == b"more"
         with Store(path, ABOUT) as store:
             assert contents(store) == found | {"99": b"more"}
-    assert lengths == sorted(lengths)
-    assert lengths[-1] == 3
+    assert sorted(set(lengths)) == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("bit", [0, 2, 7])
-def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, bit):
+def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.os, "fsync", lambda number: None)
     whole = bytearray(written(tmp_path / "whole"))
     start = whole.index(b"\n") + 1
-    for at in range(start, len(whole), 5):
+    for at in range(start, len(whole), 3):
         damaged = bytearray(whole)
-        damaged[at] ^= 1 << bit
+        damaged[at] ^= 1 << at % 8
         (tmp_path / "damaged").write_bytes(damaged)
         with Store(tmp_path / "damaged", ABOUT) as store:
             found = contents(store)

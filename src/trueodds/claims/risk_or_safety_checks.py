@@ -19,6 +19,8 @@ from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 _HALF = mpq(1, 2)
 _MAX_TARGET = 20  # target up to which tables and ties are checked
 
+reduced = lru_cache(maxsize=8)(compare_reduced)  # several statements are about the same systems
+
 
 @lru_cache(maxsize=32)
 def solve_pairs(target: int, heads: str = "1/2") -> Any:
@@ -133,7 +135,7 @@ def refute_number_to_iterate() -> Any:
 
 def _path_positions(target: int) -> set[tuple[int, int, int]]:
     """Return the positions with open points that optimal play can reach."""
-    coins = compare_reduced(target).optimal[0]
+    coins = reduced(target).optimal[0]
     return {(a, target - i, target - j) for (i, j), k in coins.items() for a in range(1, k + 1) if a < i}
 
 
@@ -262,7 +264,7 @@ def compare_all_for_five(run: Run) -> tuple[int, Any]:
 
 def count_systems(target: int) -> tuple[int, Any]:
     """Return the number of strategies left if smaller games are reused, and the value of the best."""
-    found = compare_reduced(target)
+    found = reduced(target)
     return found.systems, found.value
 
 

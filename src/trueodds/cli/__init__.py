@@ -14,9 +14,7 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
-from ..runtime.files import CANNOT_WRITE
-from ..runtime.interrupts import catch_interrupts, report_interrupt
-from ..runtime.streams import ClosedOutputError, replace_closed_streams
+from ..runtime.files import CANNOT_WRITE, name_place
 from .common import Choices, nearest
 from .encoding import output_plainly
 
@@ -122,14 +120,17 @@ def trueodds() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default `sys.argv`, and return the exit status. Errors are one line on stderr."""
-    replace_closed_streams()
     output_plainly()
     try:
-        with catch_interrupts():
-            return _answer(arguments)
+        with name_place("standard output"):
+            status = _invoke(arguments)
+            sys.stdout.flush()
+            return status
     except BrokenPipeError:  # the reader has closed the pipe, as `| head` does
         _drop_output()
         return 141
+    except Exception as error:
+        return _fail(error)
 
 
 def _drop_output() -> None:
@@ -139,20 +140,6 @@ def _drop_output() -> None:
         return
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _answer(arguments: Sequence[str] | None) -> int:
-    """Run a command line and return the exit status, also after an exception."""
-    try:
-        status = _invoke(arguments)
-        sys.stdout.flush()
-        return status
-    except (KeyboardInterrupt, click.Abort):
-        return report_interrupt()
-    except BrokenPipeError:
-        raise
-    except Exception as error:
-        return _fail(error)
 
 
 def _invoke(arguments: Sequence[str] | None) -> int:
@@ -205,7 +192,7 @@ def _fail(error: Exception) -> int:
         return _print_error(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         _drop_output()
-        status = 1 if isinstance(error, ClosedOutputError) or error.errno in CANNOT_WRITE else 2
+        status = 1 if error.errno in CANNOT_WRITE else 2
         return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 

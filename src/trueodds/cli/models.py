@@ -84,11 +84,8 @@ def read_model(
     """Return a property of the model in a file, as a game."""
     from ..formats import read
 
-    try:
-        with user_input():
-            return read.read_model(place, question, constants, format=how, nearest=nearest, max_positions=max_positions)
-    except ModuleNotFoundError as error:
-        raise Refused(str(error)) from None
+    with user_input():
+        return read.read_model(place, question, constants, format=how, nearest=nearest, max_positions=max_positions)
 
 
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:

@@ -18,15 +18,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from .streams import check_output
-
 _PART = ".part"
 _LOCK = "lock"
 _HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
 _NEW = 10  # seconds within which a new file may still be unlocked
 
-#: Errors of a disk rather than of the computation; some systems lack EDQUOT.
-CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
+#: Errors of a disk or a closed descriptor rather than of the computation; some systems lack EDQUOT.
+CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
@@ -39,10 +37,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
-        with name_place("standard output"):
-            check_output()
-            yield sys.stdout
-            sys.stdout.flush()
+        yield sys.stdout
         return
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
@@ -188,12 +183,6 @@ def temporary_folder() -> Iterator[Path]:
             yield Path(name)
         finally:
             os.close(handle)
-
-
-def check_distinct(output: str, checkpoint: str | None) -> None:
-    """Raise ValueError if the output is the checkpoint, which is deleted when the answer is written."""
-    if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
-        raise ValueError(f"the output and the checkpoint must be different files, not both {checkpoint!r}")
 
 
 def _umask() -> int:

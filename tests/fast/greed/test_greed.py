@@ -5,31 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
 from trueodds.runtime.run import Run
 from trueodds.solver.proof import best_moves
-
-from .greed_reference import move_values
-
-
-@given(st.integers(1, 12), st.integers(1, 14))
-@example(1, 1)
-@example(1, 6)
-@example(12, 1)  # nothing left to chance: ties everywhere
-@example(12, 2)
-@example(20, 3)  # the paper's figures
-def test_the_reference_implementation_agrees_at_every_position_and_move(limit, sides):
-    solution = solve(Greed(limit, sides))
-    for position, values in move_values(limit, sides).items():
-        *legal, bust = values
-        assert bust == 0 < max(legal)  # more dice than are legal here are never best
-        assert solution.value_at(position) == max(legal)
-        assert solution.move_values(position) == dict(enumerate(legal))
-        assert solution.best_moves_at(position) == {n for n, value in enumerate(legal) if value == max(legal)}
 
 
 @pytest.mark.parametrize("game", [Greed(7, 10**6), Greed(3, 10**200)], ids=range(2))
@@ -127,7 +107,7 @@ def test_progress_is_reported_to_the_end():
 
 
 @pytest.mark.parametrize(
-    ("limit", "sides"), [(10**9, 6), (10**5000, 6), (100, 2**10**7)], ids=["limit", "huge limit", "huge sides"]
+    ("limit", "sides"), [(10**9, 6), (10**5000, 6), (100, 2**10**5)], ids=["limit", "huge limit", "huge sides"]
 )
 def test_a_limit_that_does_not_fit_is_refused_at_once(limit, sides):
     with pytest.raises(MemoryError, match=r"limit .* of memory needed,") as refused:

@@ -102,15 +102,6 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
     assert value < mpq(1, 2**1040)
 
 
-def test_all_is_decided_at_one_hundred():
-    found = bounds(100, 100, 6)
-    assert found.unknown == 0
-    assert found.compared == 495_000
-    assert not (found.states[1:] == UNKNOWN).any()
-    assert found.closest == (99, 51, 28)
-    assert found.gap == pytest.approx(2.734e-8, rel=1e-3)
-
-
 def test_positions_that_bounds_leave_open_are_reported():
     """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
     found = bounds(200, 60, 2)
@@ -176,6 +167,18 @@ def test_sums_rounded_in_one_direction_are_within_bounds(low):
     assert is_within(found, value)
     middle = (mpq(found[1]) + mpq(found[3])) / 2
     assert abs(middle / (1 - value) - 1) > 100 * UNIT  # as much as the sums are off
+
+
+def test_bounds_that_touch_decide_nothing():
+    """All holds lose for certain, and rolling wins with less than 10^-300: the bounds of both have the ends 0 and 1."""
+    need = 2200
+    values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
+    others[1, 1:need] = 1.0, 0.0, 1.0, 0.0
+    states = np.zeros((2, need * (need + 1) // 2), np.uint8), np.zeros((need + 1, 1), np.uint8)
+    boxes.row(need, 1, 2, values, others, *states, np.empty((6, 4 * (need + 1))), False)
+    found = states[0][1][-need:]
+    assert (found[1:100] == UNKNOWN).all()
+    assert (found[-1000:] == ROLL).all()
 
 
 def turn(hold, need, sides, passed):

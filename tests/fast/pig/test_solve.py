@@ -1,120 +1,13 @@
 """Pig from the rules to the solution: a reference implementation, a residue by another way, what others published."""
 
-import itertools
-from fractions import Fraction
-from functools import cache
-
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 import trueodds
 from trueodds.exact.decimals import decimal
 from trueodds.fast.pig.solve import solve, solve_moves
 from trueodds.games.pig import Pig
 from trueodds.runtime.run import Run
-
-
-@cache
-def reference(most, sides):
-    """The values of rolling and of holding at every (i, j, total), for all needs to `most`.
-
-    V(i, j) = p + q z, where z is the value after a turn that gains nothing; strategy iteration finds the best moves.
-    """
-    V, found = {}, {}
-    for low in range(1, most + 1):
-        for i, j in [(low, j) for j in range(1, low + 1)]:
-            x = y = Fraction(1, 2)
-            while True:
-                p, q, mine = turn(V, i, j, 1 - y, sides)
-                r, s, theirs = turn(V, j, i, 1 - x, sides)
-                # x = p + q (1 - y), y = r + s (1 - x)
-                better_x = (p + q - q * (r + s)) / (1 - q * s)
-                better_y = r + s * (1 - better_x)
-                if (better_x, better_y) == (x, y):
-                    break
-                x, y = better_x, better_y
-            V[i, j], V[j, i] = x, y
-            for needs, worth in (((i, j), mine), ((j, i), theirs)):
-                for total, (roll, hold) in worth.items():
-                    found[(*needs, total)] = roll, hold
-                    assert hold is None or max(roll, hold) >= roll
-    return found
-
-
-def turn(V, need, other, passed, sides):
-    """The best turn if a lost one is worth `passed`: p, q of its worth p + q passed, and both worths at every total."""
-    line, worth = {}, {}
-    for total in range(need - 1, -1, -1):
-        p, q = Fraction(0), Fraction(1)
-        for face in range(2, sides + 1):
-            more = line.get(total + face, (Fraction(1), Fraction(0)))
-            p, q = p + more[0], q + more[1]
-        p, q = p / sides, q / sides
-        roll = p + q * passed
-        hold = 1 - V[other, need - total] if total else None
-        line[total] = (hold, Fraction(0)) if hold is not None and hold > roll else (p, q)
-        worth[total] = roll, hold
-    return *line[0], worth
-
-
-@given(st.integers(1, 12), st.integers(1, 12), st.integers(2, 9))
-@example(12, 12, 2)
-@example(12, 5, 6)
-@example(4, 12, 3)
-@example(1, 8, 4)
-@example(2, 12, 17)
-@example(1, 1, 2)
-def test_every_value_and_move_is_that_of_the_reference(target, opponent, sides):
-    worth = reference(12, sides)
-    solution = solve(Pig(target, sides, opponent))
-    for seat, (mine, theirs) in enumerate([(target, opponent), (opponent, target)]):
-        for saved, other in itertools.product(range(mine), range(theirs)):
-            for total in range(mine - saved):
-                roll, hold = worth[mine - saved, theirs - other, total]
-                position = total, saved, other, seat
-                expected = {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
-                best = max(expected.values())
-                assert solution.best_moves_at(position) == {m for m, v in expected.items() if v == best}
-                if (total, saved + other) in ((0, 0), (1, 3), (mine - saved - 1, 1)):  # each asks for one evaluation
-                    assert solution.value_at(position) == best
-                    assert solution.move_values(position) == expected
-    assert solution.value == worth[target, opponent, 0][0]
-
-
-def chain_residue(solution, prime):
-    """The start's value modulo a prime, from the best moves, position by position."""
-    target, sides = solution.game.target, solution.game.sides
-    V = {}
-    over = pow(sides, -1, prime)
-
-    def line(i, j):
-        """The worth p + q z of a turn, z that of a lost one."""
-        holds = set().union(*(set(r) for r in solution.hold_totals(target - i, target - j)))
-        p, q = [1] * (i + sides), [0] * (i + sides)
-        for total in range(i - 1, -1, -1):
-            if total in holds:
-                p[total] = 1 - V[j, i - total]
-            else:
-                p[total] = sum(p[total + 2 : total + sides + 1]) * over % prime
-                q[total] = (1 + sum(q[total + 2 : total + sides + 1])) * over % prime
-        return p[0], q[0]
-
-    for i in range(1, target + 1):
-        for j in range(1, i + 1):
-            (p, q), (r, s) = line(i, j), line(j, i)
-            V[i, j] = (p + q - q * (r + s)) * pow(1 - q * s, -1, prime) % prime
-            V[j, i] = (r + s * (1 - V[i, j])) % prime
-    return V[target, target]
-
-
-@pytest.mark.parametrize(("target", "sides"), [(30, 6), (40, 2), (45, 4), (100, 6)])
-def test_residue_modulo_a_mersenne_prime(target, sides):
-    prime = 2**61 - 1
-    solution = solve(Pig(target, sides))
-    value = solution.value
-    assert int(value.numerator) * pow(int(value.denominator), -1, prime) % prime == chain_residue(solution, prime)
 
 
 def test_first_player_at_one_hundred():

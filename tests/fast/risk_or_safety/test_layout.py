@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.bounds import (
-    BYTES_A_POSITION,
     Layout,
     all_positions_bytes,
     all_values_bytes,
@@ -35,20 +34,6 @@ def test_places_are_all_different_and_leave_no_gap(first, second):
     assert Layout(first, first).size == first * first * (first - 1) // 2  # paper, section 4
 
 
-@given(st.integers(1, 12), st.integers(1, 12))
-def test_pairs_follow_their_successors(first, second):
-    layout = Layout(max(first, second), min(first, second))
-    seen = set()
-    for i, j in layout.pairs():
-        assert i >= j >= 1
-        for k in range(1, i):
-            assert (max(i - k, j), min(i - k, j)) in seen
-        for k in range(1, j):
-            assert (i, j - k) in seen
-        seen.add((i, j))
-    assert len(seen) == sum(1 for i in range(1, layout.larger + 1) for j in range(1, min(i, layout.smaller) + 1))
-
-
 @pytest.mark.parametrize(
     "target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")]
 )
@@ -72,14 +57,6 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     check_size(fits, fits, needed)
     with pytest.raises(MemoryError):
         check_size(fits + 1, fits + 1, needed)
-
-
-def test_the_estimate_covers_the_fractions_of_all_positions():
-    n = 50
-    values = solve(RiskOrSafety(n), "pairs").values.values()
-    bits = sum(value.numerator.bit_length() + value.denominator.bit_length() for value in values)
-    without_state = all_positions_bytes(n, n) - BYTES_A_POSITION * Layout(n, n).size
-    assert bits / 8 < without_state < 4 * bits / 8
 
 
 @pytest.mark.parametrize(

@@ -92,18 +92,6 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
         proved_moves(40, 3, "2/5")
 
 
-@pytest.mark.parametrize("heads", ["1/3", "2/5", "9/10"])
-def test_ties_by_exchange_are_ties_in_fractions(heads, monkeypatch):
-    by_rule = proved_moves(70, None, heads)
-    assert by_rule.ties
-    monkeypatch.setattr(decide.Decisions, "by_exchange", lambda *_: None)
-    monkeypatch.setattr(decide.Decisions, "by_products", lambda *_: None)
-    by_fractions = proved_moves(70, None, heads)
-    assert set(by_rule.ties) == set(by_fractions.ties)
-    assert by_rule.undecided == by_fractions.undecided == ()
-    assert np.array_equal(by_rule.coins, by_fractions.coins)
-
-
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
 def test_unequal_targets_are_cut_out_of_equal_ones(heads):
     whole, part = proved_moves(90, None, heads), proved_moves(90, 33, heads)

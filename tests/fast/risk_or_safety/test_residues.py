@@ -3,7 +3,6 @@
 import itertools
 import math
 
-import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -19,8 +18,6 @@ from trueodds.risk_or_safety import proved_moves
 from trueodds.solution import NotProved
 
 from .strategies import drawn, planned, reaching, recurrence
-
-ONE = mpq(1)
 
 
 @pytest.mark.parametrize(
@@ -106,15 +103,6 @@ def test_rows_times_products_of_long_factors(form):
     assert values.tolist() == expected
 
 
-@given(st.integers(0, 2**200))
-@example(0)
-@example(2**30)
-def test_limbs(number):
-    found = limbs(gmpy2.mpz(number))
-    assert all(0 <= limb < 2**30 for limb in found)
-    assert sum(limb << 30 * at for at, limb in enumerate(reversed(found))) == number
-
-
 @pytest.mark.parametrize(
     ("heads", "bad"),
     [
@@ -147,47 +135,6 @@ def plans(draw):
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]
     second = [[draw(st.integers(1, j + 1)) for _ in range(larger)] for j in range(smaller)]
     return coins(draw(st.sampled_from(["1/2", "2/5", "9/10", "1/10", "4/9"])), first, second)
-
-
-def lines_of_play(plan, toss, i, j, so_far=ONE):
-    """The products along all lines of play from X (`toss`) or Y, up to the pair where they end."""
-    k, l = int(plan.coins[0][i - 1, j - 1]), int(plan.coins[1][j - 1, i - 1])
-    p, q = plan.heads**k, plan.heads**l
-    both = p + q - p * q
-    lead, bank = ((1 - p) * q / both, p / both) if toss else (q / both, (1 - q) * p / both)
-    if k == i and l == j:
-        yield so_far
-        return
-    if l < j:
-        yield from lines_of_play(plan, True, i, j - l, so_far * lead)
-    if i - k < j:  # all points; or B = 1 - X
-        yield so_far * bank
-    if i - k >= j:
-        yield from lines_of_play(plan, False, i - k, j, so_far * bank)
-    elif k < i:
-        yield from lines_of_play(plan, True, j, i - k, so_far * bank)
-
-
-def most_below(products, prime):
-    """How often a prime stands below the line in one of them, at most; not less than 0."""
-    return max(
-        0, *(gmpy2.remove(one.denominator, prime)[1] - gmpy2.remove(one.numerator, prime)[1] for one in products), 0
-    )
-
-
-@given(plans())
-@example(coins("1/2", [[1], [2], [2]], [[1, 1, 1]]))
-@example(coins("1/2", [[1, 1], [1, 1], [3, 1]], [[1, 1, 1], [1, 2, 2]]))  # a three above the line in Y
-@example(coins("1/2", [[1, 1], [1, 1]], [[1, 1], [2, 2]]))  # the more for X, of both
-@example(coins("2/5", [[1, 1, 1], [2, 2, 1], [2, 3, 2]], [[1, 1, 1], [2, 1, 2], [3, 3, 2]]))  # X is a multiple of 2
-def test_denominator_factors_agree_with_each_line_of_play(plan):
-    factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
-    for at, factor in enumerate(factors):
-        if gmpy2.is_prime(factor):
-            for n in range(1, plan.smaller + 1):
-                assert equal[n, at] == most_below(list(lines_of_play(plan, True, n, n)), factor)
-            both = [line for toss in (True, False) for line in lines_of_play(plan, toss, plan.larger, plan.smaller)]
-            assert last[at] == most_below(both, factor)
 
 
 @given(plans())

@@ -1,6 +1,5 @@
 """Exact values from residues, one or all V(n, n), against the recurrence: in lowest terms, however computed."""
 
-import itertools
 import math
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
@@ -11,7 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact import pipeline
-from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety import start_values as module
 from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
 from trueodds.runtime.run import Run
@@ -92,17 +90,6 @@ def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     assert ("greatest common divisors", module.PARTS, module.PARTS) in steps
 
 
-def test_weights_of_fewer_primes():
-    """From those of more primes, as if made for themselves."""
-    reconstruction = Reconstruction(list(itertools.islice(planned(40).primes(), CHUNK * (3 * LEAF + 2))))
-    levels = [3 * LEAF + 2, 3 * LEAF, 2 * LEAF, LEAF, 3, 2]
-    found = module._weights(reconstruction, levels)
-    assert sorted(found) == sorted(levels)
-    for level in levels:
-        assert found[level].tolist() == reconstruction.weights(level).tolist()
-        assert len(found[level]) == CHUNK * level
-
-
 def test_every_stage_is_reported():
     steps = []
     start_value(planned(60), 60, 60, Run(1, progress=lambda *step: steps.append(step)))
@@ -132,11 +119,6 @@ def test_folded_fractions_have_the_same_sum(terms):
     folded = module._fold({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
     assert sum(mpq(top, bottom) for top, bottom in folded) == given
     assert len(folded) <= len(terms)
-
-
-def test_for_a_fair_coin_two_thirds_of_the_fractions_are_left():
-    terms = {(i, 1): [mpz(1), mpz(2) ** i + 1] for i in range(1, 301)}
-    assert {bottom.bit_length() - 1 for _, bottom in module._fold(terms)} == set(range(101, 301))
 
 
 FACTORS = st.lists(st.sampled_from([1, 2, 3, 4, 6, 9, 35, 36, 2**20 + 1, 3**9]), min_size=1, max_size=40)

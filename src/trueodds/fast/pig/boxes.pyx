@@ -228,19 +228,17 @@ cdef inline Odds turn_odds(Odds odds) noexcept nogil:
 cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_ssize_t* where) noexcept nogil:
     """Set the better move at each turn total; return the number of undecided ones, and update the smallest gap."""
     cdef Py_ssize_t t, unknown = 0
-    cdef double better
+    cdef double hold, roll
     states[0] = PIG_ROLL
     for t in range(1, player.need):
-        states[t] = PIG_HOLD
-        better = gap(player.hold[t], player.roll[t])
-        if not better > 0.0:
-            states[t] = PIG_ROLL
-            better = gap(player.roll[t], player.hold[t])
-        if not better > 0.0:
+        hold, roll = gap(player.hold[t], player.roll[t]), gap(player.roll[t], player.hold[t])
+        if not max(hold, roll) > 0.0:
             states[t] = PIG_UNKNOWN
             unknown += 1
-        elif better < closest[0]:
-            closest[0] = better
+            continue
+        states[t] = PIG_HOLD if hold > roll else PIG_ROLL
+        if max(hold, roll) < closest[0]:
+            closest[0] = max(hold, roll)
             where[0] = t
     return unknown
 

@@ -17,7 +17,7 @@
 /* Constants of the columns of needs; `columns.pyx` derives them. */
 #define UNIT 0x1p-106            /* u² of double words, u = 2^-53 */
 #define MARGIN 0x1p-49           /* by which a float64 gain is pushed outward, times p^t and the larger value */
-#define UP (1.0 + 0x1p-48)       /* makes the result of a few float64 operations an upper bound */
+#define UP (1.0 + 0x1p-48)       /* makes R an upper bound */
 
 typedef struct { double hi, lo; } double_word;
 
@@ -106,7 +106,7 @@ TARGET static void NAME(compute_rows)(long rows, long k, double_word weight, dou
         d = NAME(plus)(lead, d);
         x[q] = d.hi;
         x_low[q] = d.lo;
-        g[q] = (share * part[q]) * UP + MARGIN * d.hi;
+        g[q] = share * part[q] + MARGIN * d.hi;
     }
 }
 
@@ -131,9 +131,9 @@ TARGET static void NAME(compare_rows)(long rows, long best, long last, const dou
     u = larger[last], v = smaller[last], weight = power[last];
     for (long q = 0; q < rows; q++) {
         double by_power = next * bound[q];
-        double gain = weight * (most[q] + p * ((u[q] - v[q]) + MARGIN * u[q]));
+        double gain = weight * (most[q] + p * (u[q] - v[q]));
         gain = gain < by_power ? gain : by_power;
-        proved[q] &= -(int64_t)(floor[q] > gain * UP);
+        proved[q] &= -(int64_t)(floor[q] > gain);
     }
 }
 

@@ -38,10 +38,22 @@ value,
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
-it is moved by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), moved by
-4r p^t max. The bounds of the gains of t > T are moved likewise: G by (2^-49 + 2r) X, powers times R or X by 4r. Pairs
-that neither can decide are returned to the caller. Moves that the caller provides are assumed to be best; all later
-results are proved under this assumption.
+it is moved by 16u p^t max (`MARGIN`), as long as r < 2^-60. G is moved by (16u + 2r) X when it is stored, which covers
+its own roundings and those of the sums that it enters. R is moved by 32u of itself. In a bound for t > T, the term
+besides G is off by less than 8u p^(T+1) max, and p^(T+1) X(i, j) by less than 4u of itself. The margin of the best gain
+covers that: it has (10u - 2r) p^k max left, and p^T max is at most that p^k max, because k gains more than T.
+
+Double-word step: a gain is off by less than p^t max (2r + 20u²), and is moved by 4r p^t max. The bounds of the gains of
+t > T are not moved, because the rest of the best gain's margin covers them. Let k be the best move tried, and B = B_k.
+The values after a head are within r - e of themselves, e = r/(i+j) ≥ 64u², because they are at smaller needs. So the
+margin exceeds the error of the gain by at least p^k ((3r + e) B - r Y - 20u² B). R is off by at most r of itself, and
+p^(T+1) R < p^k B where it decides. G is an upper bound as stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) is off by at most
+p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As p^T Y(i-T, j) ≤ p^k B and Y ≤ B, what is left of the margin is at least
+p^k B (2e - 20u²) > 100u² p^k B, and roundings of the bounds take less than 30u² of them. For the leading player X takes
+the place of both B and Y.
+
+Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
+all later results are proved under this assumption.
 
 Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
@@ -211,8 +223,8 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
         if i - t - 1 < v.first or t == g.unscaled:
             return 0
         by_power = g.power[t + 1] * v.r[-t - 1]
-        gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
-        if floor > (gain if gain < by_power else by_power) * UP:
+        gain = g.power[t] * (v.g[-t] + g.power[1] * (v.y[-t] - y))
+        if floor > (gain if gain < by_power else by_power):
             return t
     return 0
 
@@ -232,7 +244,7 @@ cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_
             return 0
     for t in range(l, l + g.look_ahead):
         if t == j:
-            return t if t == l or floor > g.power[t] * x * UP else 0
+            return t if t == l or floor > g.power[t] * x else 0
         if t == g.unscaled or t == v.last or v.scale[v.column_at[t]] != v.s:
             return 0
         gain = (x - v.lead[v.column_at[t]]) + MARGIN * x
@@ -240,7 +252,7 @@ cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_
             return 0
         by_power = g.power[t + 1] * x
         gain = g.power[t] * (v.lead_g[v.column_at[t]] + g.power[1] * gain)
-        if floor > (gain if gain < by_power else by_power) * UP:
+        if floor > (gain if gain < by_power else by_power):
             return t
     return 0
 
@@ -312,7 +324,7 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # that row has a Y if it is row 0 or above `first_row`
     for t in range(1, limit + 1 if k <= limit else 0):
-        if most > g.power[t] * g.r[i - t] * UP:  # no t from here on gains more
+        if most > g.power[t] * g.r[i - t]:  # no t from here on gains more
             break
         gain = g.power[t] * (g.y[i - t] - y_high)
         if gain > most:
@@ -324,7 +336,7 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     most = -INFINITY
     limit = j if j < g.unscaled else g.unscaled
     for t in range(1, limit + 1):
-        if most > g.power[t] * x_high * UP:
+        if most > g.power[t] * x_high:
             break
         at = g.column_at[t] + i if t < g.kept and t < j else -1
         if t < j and (at < 0 or g.scale[at] != s):
@@ -351,7 +363,10 @@ cdef struct Verdict:  # on one player's choices at a pair
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
                                 Extended base) noexcept nogil:
-    """Return an upper bound of the gain from more than t coins; `base` is Y, or X if the leading player is to toss."""
+    """Bound the gain from more than t coins; `base` is Y, or X if the leading player is to toss.
+
+    Errors of the stored values are not covered here: the margin of the best gain covers them.
+    """
     cdef Py_ssize_t row = i - t, at
     cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
     if leads:
@@ -363,10 +378,8 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
         by_power = ext_times(by_power, extend_double(g.r[row - 1], -512 * g.y_scale[row - 1]))
         by_gain = ext_minus(bank, base)
         gain = extend_double(g.g[g.column_at[0] + row], -512 * g.y_scale[row])
-    by_power = ext_times_double(by_power, 1.0 + 4.0 * g.error * (i + j))
-    by_gain = ext_plus(by_gain, ext_times_double(ext_max(bank, base), 4.0 * g.error * (i + j)))
     by_gain = ext_times(power(g, t), ext_plus(gain, ext_times(power(g, 1), by_gain)))
-    return ext_times_double(ext_min(by_power, by_gain), UP)
+    return ext_min(by_power, by_gain)
 
 
 cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
@@ -513,7 +526,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
     z = at_exponent(y, -512 * s)
     g.y[i] = z.hi
     g.y_low[i] = z.lo
-    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + (MARGIN + 2.0 * g.error * (i + j)) * g.x[at]
+    g.g[at] = times_power(gain.hi, gain.e + 512 * s) + (MARGIN + 2.0 * g.error * (i + j)) * g.x[at]
     g.scale[at] = g.y_scale[i] = s
     if s != g.y_scale[i - 1]:
         g.same_scale_from = i
