@@ -1,5 +1,7 @@
 """Ctrl-C, a reader that goes away, a place that cannot be written to: one line and the right status, and no file."""
 
+import errno
+import io
 import os
 import signal
 import subprocess
@@ -63,3 +65,13 @@ def test_a_full_disk_is_reported_with_its_place(command, buffered, tail, name):
     done = subprocess.run(program, shell=True, env=known, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == f"trueodds: {name}: No space left on device\n"
+
+
+def test_a_full_standard_output_is_named_by_every_command(monkeypatch, capsys):
+    class Full(io.StringIO):
+        def flush(self):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert run(["games"]) == 1
+    assert capsys.readouterr().err == "trueodds: standard output: No space left on device\n"

@@ -121,3 +121,13 @@ def test_every_position_is_found_by_its_fields_and_by_no_others(game):
         for wrong in ([*fields, "colour=1"], [*fields[1:], "colour=1"]):
             with pytest.raises(ValueError, match="the fields of a position are " + ", ".join(position._fields)):
                 advise(game, ",".join(wrong))
+
+
+def test_bools_are_written_as_in_python_or_in_tables():
+    game = trueodds.Rules(
+        ("a", False, 1),
+        lambda at: ["go"] if at[1] else ["wait"],
+        lambda at, move: [(1, ("a", True, 1))] if move == "wait" else [(1, None, 1)],
+    )
+    for text in ("part_2=true", "part_2=True", "part_3=1, part_2=true"):
+        assert advise(game, text).best_moves == ["go"]

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
-from ..runtime.files import CANNOT_WRITE
+from ..runtime.files import CANNOT_WRITE, name_place
 from ..runtime.interrupts import catch_interrupts, report_interrupt
 from ..runtime.streams import ClosedOutputError, replace_closed_streams
 from .common import Choices, nearest
@@ -144,8 +144,9 @@ def _drop_output() -> None:
 def _answer(arguments: Sequence[str] | None) -> int:
     """Run a command line and return the exit status, also after an exception."""
     try:
-        status = _invoke(arguments)
-        sys.stdout.flush()
+        with name_place("standard output"):
+            status = _invoke(arguments)
+            sys.stdout.flush()
         return status
     except (KeyboardInterrupt, click.Abort):
         return report_interrupt()

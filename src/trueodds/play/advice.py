@@ -97,7 +97,8 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
         if not set(given) <= set(names):
             raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")
         start = dict(zip(names, map(str, field_values(names, game.start)), strict=True))
-        wanted_fields = list((start | given).values())
+        bools = {name: given[name].capitalize() for name in given if start[name] in ("True", "False")}
+        wanted_fields = list((start | given | bools).values())
         for position in positions:
             if list(map(str, field_values(names, position))) == wanted_fields:
                 return position
