@@ -54,7 +54,6 @@ RESULTS = {
     "large targets": lambda: trueodds.solve(trueodds.RiskOrSafety(130)),
     "coin by coin": lambda: coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(4))),
     "best response": lambda: trueodds.best_response(trueodds.TheRace(3), trueodds.solve(trueodds.TheRace(3))),
-    "duel": lambda: trueodds.duel(trueodds.Pig(4), trueodds.solve(trueodds.Pig(4)), trueodds.solve(trueodds.Pig(4))),
 }
 
 
