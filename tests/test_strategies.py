@@ -45,13 +45,6 @@ def test_values_are_those_of_the_first_player():
     assert found.average("best") == mpq(1, 2)
 
 
-def test_records(found):
-    rows = found.records()
-    assert [(row["first"], row["second"]) for row in rows] == [(a, b) for a in STRATEGIES for b in STRATEGIES]
-    assert all(mpq(row["value"]) == found.value(row["first"], row["second"]) for row in rows)
-    assert all(float(row["decimal"]) == pytest.approx(float(mpq(row["value"])), rel=1e-14) for row in rows)
-
-
 def test_strategies_by_name(found):
     named = trueodds.compare(GAME, ["optimal", "always 1", "always-2"])
     assert named.names == ("optimal", "always 1", "always-2")

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import json
 import pickle
 from fractions import Fraction
@@ -32,6 +33,9 @@ SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no
 
 
 WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]
+
+
+solved = functools.cache(trueodds.solve)
 
 
 def own(position):
@@ -117,10 +121,10 @@ def test_solutions_of_a_user_defined_game():
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_different_solutions_are_not_equal(game):
-    one = trueodds.solve(game)
+    one = solved(game)
     assert one != trueodds.solve(game, "general") or trueodds.methods(game)[0] == "general"
     for other in SMALL:
-        assert (trueodds.solve(other) == one) is (other == game)
+        assert (solved(other) == one) is (other == game)
     assert one != dataclasses.replace(one, method="guessed")
     for field in dataclasses.fields(one):
         if isinstance(getattr(one, field.name), np.ndarray):

@@ -9,7 +9,6 @@ import pytest
 
 from trueodds.cli import run
 from trueodds.oeis.games import family
-from trueodds.oeis.registry import find
 
 from ..command_line import output
 
@@ -30,21 +29,6 @@ def refused(capsys, status, *arguments):
     if status == 2:
         assert captured.err.startswith("trueodds: ")
     return said
-
-
-def test_list(capsys):
-    text = out(capsys, "list")
-    for number, about in (
-        ("A387260", "8 published terms"),
-        ("A387261", "15 published terms"),
-        ("pig-numerators", "offset 1; new; the denominators are pig-denominators"),
-    ):
-        assert number in text
-        assert about in text
-    data = json.loads(out(capsys, "list", "--json"))
-    assert [row["sequence"] for row in data][:5] == ["A387260", "A387261", "A387262", "A394776", "A349697"]
-    assert tuple(map(int, data[2]["published"])) == find("A387262").published
-    assert all(row["offset"] in (1, 2) and row["source"] and row["name"] for row in data)
 
 
 UNKNOWN = "this package does not know the published terms and their layout"

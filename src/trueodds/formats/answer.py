@@ -159,7 +159,7 @@ def answer_property(
         return Answer(game, game.answer_by_ranks(), game.sure or holds(math.inf))
     if bounds:
         if method is not None:
-            raise ValueError("bounds and a method exclude each other")
+            raise ValueError("bounds and a method cannot be used together")
         found = enclose(game, progress, max_positions or MAX_BOUNDED)
         return Answer(game, found.to_json(), found.holds(), bounds=found)
     solution = solve(game, method, workers=workers, max_positions=max_positions, progress=progress)
