@@ -59,7 +59,7 @@ def test_strategies_by_name(found):
 
 @pytest.mark.parametrize("ask", [trueodds.compare, lambda game, names: trueodds.duel(game, *names)])
 def test_moves_that_are_never_legal_are_refused(ask):
-    with pytest.raises(ValueError, match="'always jump': pig has no such move where the player moves; there are"):
+    with pytest.raises(ValueError, match="'always jump': pig has no such move; the moves are"):
         ask(trueodds.Pig(3), ["optimal", "always jump"])
     with pytest.raises(ValueError, match="a strategy must be optimal, or a rule: always MOVE, all in, hold at N; not"):
         ask(trueodds.Pig(3), ["optimal", "bold"])

@@ -190,7 +190,7 @@ class TestMethods:
         ("line", "part"),
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
-            (f"{ASKED} --method start --bounds", "bounds and a method cannot be used together"),
+            (f"{ASKED} --method start --bounds", "bounds cannot be used with a method"),
             (f"{ASKED} --method start --strategy x.csv", "--strategy requires the values of all states"),
             (
                 "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
