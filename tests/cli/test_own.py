@@ -67,7 +67,7 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
 @pytest.mark.parametrize("status", [0, 3])
 def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
-    assert say("solve ends.py:game", status=2) == f"ends.py ended Python by SystemExit({status}) when it was opened"
+    assert say("solve ends.py:game", status=2) == f"ends.py exited with SystemExit({status}) while it was loaded"
 
 
 def test_one_player_is_called_so(say):

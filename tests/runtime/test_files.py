@@ -43,6 +43,15 @@ def test_a_failure_keeps_the_previous_file(tmp_path, error):
     assert os.listdir(tmp_path) == ["a"]
 
 
+@pytest.mark.parametrize("path", ["", "no/a", ".", *["/dev/fd/999"] * os.path.exists("/dev/fd")])
+def test_a_refusal_names_the_file_as_it_was_given(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OSError, match=r"directory|denied|empty|descriptor") as refusal, atomic_write(path):
+        pass
+    assert refusal.value.filename == (path or "''")
+    assert os.listdir(tmp_path) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
 class TestPosix:
     def test_permissions_follow_the_umask_or_the_old_file(self, tmp_path):

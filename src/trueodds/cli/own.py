@@ -135,7 +135,7 @@ def find_object(place: str) -> Any:
     """Return the object with this name in the file, or raise `Refused`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():
-        raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
+        raise Refused(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -146,7 +146,7 @@ def find_object(place: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
-        raise Refused(f"{file} ended Python by SystemExit({stop.code!r}) when it was opened") from stop
+        raise Refused(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
@@ -170,7 +170,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} must be a trueodds.Game, such as trueodds.Rules makes, not {type(game).__name__}")
+        raise Refused(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

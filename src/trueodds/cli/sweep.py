@@ -122,7 +122,7 @@ def sweep(
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
     A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
-    are several, and whether the answer is proved. A checkpoint also serves other ranges of the same parameters.
+    are several, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint
