@@ -26,7 +26,7 @@ LINES = [
     ("solve pig --target 3 --output ''", "'': the name of a file must not be empty"),
     ("solve risk-or-safety --target 3 --output ./v --checkpoint v", "must be different files, not both 'v'"),
     ("solve pig --target 2000 --statistics", "estimate them with `trueodds simulate`"),
-    ("strategy risk-or-safety --target 3 --matrix --json", "--matrix and --json exclude each other"),
+    ("strategy risk-or-safety --target 3 --matrix --json", "--matrix and --json cannot be used together"),
     ("strategy risk-or-safety --target 3 --seat third", "'third' is not one of"),
     ("strategy risk-or-safety --target 3 --output /no/such/place", "/no/such/place: No such file"),
     ("strategy the-race --target 3 --table 1", "--table 1: this game has no tables"),

@@ -110,14 +110,14 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
-def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[str, Any] | None = None) -> Any:
+def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
     `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused;
     exceptions from the file get a note. Sweeps call this in other processes.
     """
     if not place.startswith(OPENSPIEL):
-        return _make(place, find_object(place), given or {}, infinite_play)
+        return _make(place, find_object(place), given, infinite_play)
     from ..formats.openspiel import load_openspiel
 
     with user_input():
