@@ -202,9 +202,9 @@ def verify(
         try:
             first = next(reader)
             sequence = sequence or _find(named(reader, name))
-            asked = (sequence,) if sequence else SEQUENCES.values()
+            asked = (sequence,) if sequence else tuple(SEQUENCES.values())
             if certificate is not None:
-                asked = [certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES))]
+                asked = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
             verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)

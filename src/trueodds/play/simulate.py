@@ -227,7 +227,8 @@ def simulate(
         model, known = prepare(game, first, second, progress, max_positions)
         run = replace(run, workers=connected)
         counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, run)
-    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, is_alone(game, model, max_positions))
+    alone = is_alone(game, model, max_positions)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, alone)
 
 
 def prepare(
