@@ -13,17 +13,6 @@ from .extras import need
 GAME = trueodds.RiskOrSafety(3)
 
 
-def test_certificates_are_checked_and_compared(tmp_path):
-    path = tmp_path / "answer.odds"
-    trueodds.solve(GAME).certificate(path)
-    assert "exactly 6/11" in trueodds.check_certificate(path) == trueodds.check_certificate(path, GAME)
-    with pytest.raises(trueodds.NotProved, match="the parameters are"):
-        trueodds.check_certificate(path, trueodds.RiskOrSafety(4))
-    path.write_text(path.read_text(encoding="utf-8").replace("6/11", "7/11"), encoding="utf-8")
-    with pytest.raises(trueodds.NotProved):
-        trueodds.check_certificate(path)
-
-
 def test_models_are_read_by_their_suffix(tmp_path):
     path = tmp_path / "coin.tra"
     path.write_text("3 4\n0 1 0.25\n0 2 0.75\n1 1 1\n2 2 1\n", encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 
 import trueodds
@@ -28,13 +27,6 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
     assert solution.table1().shape == (3, 1)
     with pytest.raises(ValueError, match="seat must be 0"):
         solution.coins(2)
-
-
-def test_the_table_counts_by_needs():
-    coins = trueodds.solve(trueodds.RiskOrSafety(4)).coins()
-    assert coins.dtype == np.int64
-    assert coins[3, 3] == 2  # paper, section 5: needing 4 each, stop after the second heads
-    assert coins[3, 0] == 4
 
 
 class Strict(HTMLParser):

@@ -48,13 +48,13 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name, or where it comes from. `make` maps the parameters to a game; it is importable, or a
-    partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of the
-    others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
+    `game` is the game's name, or where it comes from. `make` takes the parameters and returns a game; it is importable,
+    or a partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of
+    the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
-    make: Callable[[Point], Game]
+    make: Callable[..., Game]
     fixed: Mapping[str, Any]
     over: Mapping[str, list[Value]]
     method: str | None = None
@@ -141,16 +141,11 @@ def sweep(
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
-    asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
+    asked = Sweep(made, game, dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
     check(asked)
     with open_store(checkpoint, asked.about()) as store:
         return solve_rows(asked, run, store)
-
-
-def make_game(game: Callable[..., Game], point: Point) -> Game:
-    """Return the game that a class or function makes from these parameters."""
-    return game(**point)
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
@@ -161,11 +156,11 @@ def check(sweep: Sweep, every: bool = True) -> None:
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
     for point in itertools.islice(sweep.points(), None if every else 1):
-        sweep.make(point)
+        sweep.make(**point)
 
 
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
-    """Return all rows in order; take those in the store from there, and add the others to it.
+    """Return all rows in order; take finished ones from the store, and add the others to it.
 
     `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
@@ -183,10 +178,10 @@ def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[
 
 
 def _solve_row(
-    make: Callable[[Point], Game], method: str | None, max_positions: int | None, point: Point
+    make: Callable[..., Game], method: str | None, max_positions: int | None, point: Point
 ) -> dict[str, Any]:
     try:
-        solution = solve(make(point), method, workers=1, max_positions=max_positions)
+        solution = solve(make(**point), method, workers=1, max_positions=max_positions)
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
         where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())

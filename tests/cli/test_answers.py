@@ -85,21 +85,9 @@ class TestLongFractions:
         assert shown.split() == plain.split()
         assert all(len(line) <= 50 or len(line.split()) == 1 for line in shown.splitlines())
 
-    def test_whole_in_a_pipe_and_in_a_file(self, capsys, own):
-        assert self.third_line("40", capsys) == self.FULL
-        assert run(["solve", "risk-or-safety", "--target", "40", "--output", "a"]) == 0
-        assert (own / "a").read_text(encoding="utf-8").splitlines()[2] == self.FULL
-
 
 class TestStatistics:
     """Too large a game is refused before it is solved, and only if it would be refused after it."""
-
-    @pytest.mark.parametrize(
-        ("line", "positions"), [("pig --target 2000", "at least 7"), ("risk-or-safety --target 5000", "at least 5")]
-    )
-    def test_before(self, line, positions, say, monkeypatch):
-        monkeypatch.setattr("trueodds.dispatch.solve", lambda *_, **__: pytest.fail("it was solved"))
-        assert positions in say(f"solve {line} --statistics", status=2)
 
     @pytest.mark.parametrize(
         "game", [trueodds.RiskOrSafety(30), trueodds.Greed(20), trueodds.Coinball(30)], ids=lambda game: game.name
@@ -192,18 +180,6 @@ class TestAdvise:
         assert data["position"] == at
         expected = trueodds.solve(game).move_values(position)
         assert {move["move"]: exact(move["value"]) for move in data["moves"]} == expected
-
-
-def test_comparison(say, own):
-    rules = ("optimal", "always 1", "all in")
-    found = trueodds.compare(trueodds.RiskOrSafety(4), rules)
-    line = ["compare", "risk-or-safety", "--target", "4", *rules]
-    assert say(line) == f"{found}\n"
-    assert say([*line, "--json", "-o", "found.json"]) == ""
-    data = json.loads((own / "found.json").read_text(encoding="utf-8"))
-    assert data == found.to_json()
-    assert (data["game"], data["parameters"], data["strategies"]) == ("risk-or-safety", {"target": 4}, list(rules))
-    assert [exact(row["value"]) for row in data["rows"]] == [one for row in found.values for one in row]
 
 
 def test_simulation(say, own, capsys, monkeypatch):

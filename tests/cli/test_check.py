@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import sys
 
 import pytest
 
@@ -98,12 +97,6 @@ def test_a_user_defined_game(own, run):
     rules = (own / "own.py").read_text()
     (own / "own.py").write_text(rules.replace("(half, 1 - player)]", "(half, None, 0)]", 1))
     assert run("check", "own.odds", "--game", "own.py:game")[0] == 1
-
-
-def test_the_digit_limit_of_python_is_unchanged(answer, run):
-    before = sys.get_int_max_str_digits()
-    assert run("check", answer)[0] == 0
-    assert sys.get_int_max_str_digits() == before
 
 
 def test_options_of_a_user_defined_game(own, run):

@@ -50,17 +50,6 @@ def test_all_kinds_of_files_have_the_same_rows(tmp_path, capsys):
     assert json.loads((tmp_path / "t.json").read_text(encoding="utf-8"))["rows"] == rows
 
 
-def test_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    sweep("--output", tmp_path / "t.parquet")
-    sweep("--output", tmp_path / "t.jsonl")
-    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
-    rows = parquet.read_table(tmp_path / "t.parquet").to_pylist()
-    assert [{**row, "best_moves": json.loads(row["best_moves"])} for row in rows] == lines
-    assert type(rows[0]["target"]) is int
-    assert type(rows[0]["heads"]) is str
-
-
 def test_user_defined_games(own, capsys):
     words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--over", "chance=1/2,1/3"]
     for workers in ("1", "2"):

@@ -13,7 +13,7 @@ import pytest
 import trueodds
 from trueodds.fast.pig import values
 from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
-from trueodds.parameter_sweep import Sweep, make_game, solve_rows
+from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play import simulate as simulation
 from trueodds.research import linear_systems
 from trueodds.runtime import executors
@@ -97,7 +97,7 @@ def pig(workers):
 
 
 def rows(workers):
-    sweep = Sweep("the-race", partial(make_game, trueodds.TheRace), {}, {"target": [*range(1, 7)]})
+    sweep = Sweep("the-race", trueodds.TheRace, {}, {"target": [*range(1, 7)]})
     return solve_rows(sweep, Run(workers))
 
 

@@ -38,7 +38,7 @@ def game_worth(value):
     )
 
 
-def game_at(value, point):
+def game_at(value, one):
     return game_worth(value)
 
 

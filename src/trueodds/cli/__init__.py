@@ -27,7 +27,7 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_SHOWN = ("play", "advise", "explore")
+_SHOWN = ("solve", "strategy", "play", "advise", "explore")
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
@@ -35,21 +35,18 @@ failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
 def _examples() -> list[str]:
-    """Return command lines for the first game of the registry and for the first other one that has a page."""
+    """Return command lines, for the first game of the registry."""
     from ..catalog.registry import by_name, names
     from .games import examples
 
-    first, second = map(by_name, names()[:2])
-    simple = next((entry for entry in map(by_name, names()[1:]) if entry.page), first)
+    first = by_name(names()[0])
+    solve, *others = (f"{verb} {first.name} {examples(first, verb)[0]}" for verb in _SHOWN)
     return [
-        *(f"solve {first.name} {options}" for options in examples(first, "solve")),
-        f"strategy {first.name} {examples(first, 'strategy')[0]}",
-        f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
-        f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
+        solve,
+        f"{solve} --certificate answer.odds",
         "check answer.odds",
+        *others,
         "games",
-        *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
-        *(f"claims --paper {paper.name}" for paper in second.papers[:1]),
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis verify b387261.txt",
     ]
@@ -77,6 +74,8 @@ class _Program(Choices):
         from ..catalog.registry import names as games
 
         game = nearest(typed, games())
+        if typed in ("help", "version"):
+            return f"--{typed}"
         return super().meant(typed, names) or (f"'solve {game}'" if game else None)
 
 

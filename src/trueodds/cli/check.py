@@ -10,7 +10,7 @@ import click
 
 from ..catalog.registry import by_name, names
 from .common import Command, user_input
-from .models import is_model, read_model
+from .models import is_model
 from .output import asks_json, json_option, print_json
 from .own import find_object, is_own, load_game, parameter_options, take_given
 
@@ -87,7 +87,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     elif is_model([place]):
         game = _given_model(place, values)
     else:
-        game = load_game(place, given=given)
+        game = load_game(place, **given)
     compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"
 
@@ -106,7 +106,8 @@ def _given_model(place: str, values: dict[str, Any]) -> Any:
     """Return the user's model with the constants and the property of the certificate."""
     from ..formats.answer import MAX_BOUNDED
     from ..formats.prism import parse_constants
+    from ..formats.read import read_model
 
     with user_input():
         constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
-    return read_model(place, constants, str(values.get("property", "")), max_positions=MAX_BOUNDED)
+        return read_model(place, str(values.get("property", "")), constants, max_positions=MAX_BOUNDED)

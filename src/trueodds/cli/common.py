@@ -1,4 +1,4 @@
-"""Shared parts of the commands: parsing of numbers, refusal of bad input, and the classes of commands."""
+"""Shared by the commands: reading of numbers, refusal of bad input, and the classes of commands."""
 
 from __future__ import annotations
 
@@ -98,9 +98,8 @@ class Command(click.Command):
         for one in found:
             plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
             repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
-            if not repeatable and (times := sum(other is one for other in found)) > 1:
-                often = "twice" if times == 2 else f"{times} times"
-                raise Refused(f"{max(one.opts, key=len)} is given {often}; give it once")
+            if not repeatable and sum(other is one for other in found) > 1:
+                raise Refused(f"{max(one.opts, key=len)} can be given only once")
         return super().parse_args(ctx, args)
 
 

@@ -41,6 +41,10 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     """Return the example options for the help of a command: the entry's, or else those of a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
+    if verb == "sweep":
+        name = next(iter(declared_parameters(entry.game)))
+        small = entry.small.get(name, 1)
+        return (f"--over {name.replace('_', '-')}={small}..{small + 4} --output table.csv",)
     if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:

@@ -168,7 +168,7 @@ def choose_output(**asked: bool) -> str:
     path, option = _kept("output")
     given = [name for name, wanted in (asked | {"json": asks_json()}).items() if wanted]
     if len(given) > 1:
-        raise Refused(f"{' and '.join(f'--{name}' for name in given)} exclude each other")
+        raise Refused(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
     return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
 
 

@@ -110,14 +110,14 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
-def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[str, Any] | None = None) -> Any:
+def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
     `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused;
     exceptions from the file get a note. Sweeps call this in other processes.
     """
     if not place.startswith(OPENSPIEL):
-        return _make(place, find_object(place), given or {}, infinite_play)
+        return _make(place, find_object(place), given, infinite_play)
     from ..formats.openspiel import load_openspiel
 
     with user_input():
@@ -135,7 +135,7 @@ def find_object(place: str) -> Any:
     """Return the object with this name in the file, or raise `Refused`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():
-        raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
+        raise Refused(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -146,7 +146,7 @@ def find_object(place: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
-        raise Refused(f"{file} ended Python by SystemExit({stop.code!r}) when it was opened") from stop
+        raise Refused(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
@@ -170,7 +170,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} must be a trueodds.Game, such as trueodds.Rules makes, not {type(game).__name__}")
+        raise Refused(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

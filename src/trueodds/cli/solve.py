@@ -65,8 +65,6 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
     """Compute a property of a model and print it; exit with status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
-    if how["bounds"] and how["method"] is not None:
-        raise Refused("--bounds and --method exclude each other")
     if strategy is not None and (how["bounds"] or how["method"] == "start"):
         raise Refused("--strategy requires the values of all states: omit --bounds and --method start")
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.entry import Entry
-from ..catalog.registry import by_name, names
 from ..parameters import Choice, Seat, Whole, declared_parameters
 from .common import Refused, user_input
 from .games import game_command, method_option, on_games, own_method_option, parameters
@@ -78,7 +77,7 @@ def _command(entry: Entry) -> click.Command:
     declared = declared_parameters(entry.game)
 
     def run(over: tuple[str, ...], method: str | None, checkpoint: str | None, workers: Any, **values: Any) -> None:
-        from ..parameter_sweep import Sweep, make_game
+        from ..parameter_sweep import Sweep
 
         fixed = {name: values[name] for name in declared if values[name] is not None}
         typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
@@ -88,22 +87,13 @@ def _command(entry: Entry) -> click.Command:
                 found[name] = [_as_declared(name, one, value) for value in found[name]]
             elif one.required:
                 fixed.setdefault(name, entry.usual[name])
-        make = partial(make_game, entry.game)
-        _run(Sweep(entry.name, make, fixed, found, method), True, checkpoint, workers)
+        _run(Sweep(entry.name, entry.game, fixed, found, method), True, checkpoint, workers)
 
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
     for one in command.params[: len(parameters(entry))]:
         one.required, one.default = False, None  # because it may be varied
-    command._examples = [_example(entry)]
     return command
-
-
-def _example(entry: Entry) -> str:
-    """Return a command line that varies the size of a game."""
-    name = next(iter(declared_parameters(entry.game)))
-    small = entry.small.get(name, 1)
-    return f"sweep {entry.name} --over {name.replace('_', '-')}={small}..{small + 4} --output table.csv"
 
 
 def _as_declared(name: str, declared: Any, value: Value) -> Any:
@@ -119,7 +109,6 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
-    examples=lambda: [_example(by_name(name)) for name in names()[:2]],
     short_help="Solve a game for ranges of its parameters: a table.",
 )
 def sweep(
@@ -133,7 +122,7 @@ def sweep(
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
     A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
-    are several, and whether the answer is proved. A checkpoint also serves other ranges of the same parameters.
+    are several, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

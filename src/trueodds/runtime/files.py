@@ -52,9 +52,10 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     _remove_left(target.parent, prefix)
     # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
+    mode = target.stat().st_mode & 0o7777 if target.exists() else None  # that of a new file is the system's
     try:
         try:
-            handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600)
+            handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), mode or 0o666)
         except OSError as error:
             raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
         lock(handle)
@@ -62,7 +63,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if mode is not None:
+            os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -183,9 +185,3 @@ def temporary_folder() -> Iterator[Path]:
             yield Path(name)
         finally:
             os.close(handle)
-
-
-def _umask() -> int:
-    now = os.umask(0)  # it can only be read by setting it
-    os.umask(now)
-    return now
