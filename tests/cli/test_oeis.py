@@ -97,7 +97,7 @@ def test_bfile(capsys, tmp_path):
     assert b"\r" not in data
     said = out(capsys, "verify", target)
     assert said.startswith(f"{target}: OK: 80 terms of A387261 (recomputed; plain fractions, trying every move, ")
-    assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
+    assert re.search(r"residues modulo 5 random primes, .*; error probability below 2\^-2[0-9]{2}\)\n$", said)
 
 
 def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):
@@ -215,9 +215,9 @@ def test_both_halves_are_checked_together(capsys, tmp_path):
     first, second = json.loads(out(capsys, "verify", "--json", top, bottom))
     assert first["checks"] == [
         f"with {bottom}: plain fractions, trying every move, to n = 20",
-        "beyond, residues modulo 3 random primes, and greatest common divisors",
+        "beyond, residues modulo 5 random primes, and greatest common divisors",
     ]
-    assert re.fullmatch(r"2\^-1[0-9]{2}", first["error_probability"])
+    assert re.fullmatch(r"2\^-2[0-9]{2}", first["error_probability"])
     assert first["error_probability"] == second["error_probability"]
 
 
