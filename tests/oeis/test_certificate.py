@@ -108,8 +108,8 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(files):
             ("verify", "terms.txt", "--certificate", "v.odds"),
             "terms.txt: name the sequence of the file with --sequence",
         ),
-        (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds: it does not prove V(1, 1)"),
-        (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds: it does not prove V(1, 1)"),
+        (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds does not prove V(1, 1)"),
+        (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds does not prove V(1, 1)"),
     ],
 )
 def test_refusals_in_one_line(words, said, files, capsys):

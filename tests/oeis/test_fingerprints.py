@@ -128,7 +128,7 @@ def test_other_processes_find_the_same(monkeypatch):
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
 def test_results_that_are_not_of_the_batch_are_refused(found):
-    with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):
+    with pytest.raises(ValueError, match="not a list of numbers from 1 to 2"):
         _check_batch(tuple(RIGHT[:2]), found)
     _check_batch(tuple(RIGHT[:2]), [2])
 

@@ -78,7 +78,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
         lambda chunk, data: np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(rows, len(chunk[1])),
     )
     workers = 1 if run.workers is None and (problem.serial or len(chunks) == 1) else run.workers
-    local = 1 if workers == 1 else None  # for what stays in this process
+    local = 1 if workers == 1 else None  # for work that stays in this process
 
     def compute(store: Store | None) -> NDArray[np.uint32]:
         found = np.empty((rows, len(primes)), dtype=np.uint32)

@@ -53,7 +53,7 @@ class Signer(NamedTuple):
 
 
 def signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return the signer, by default with today's date; without a name, placeholders."""
+    """Return the name and date that sign a line: today's date by default, and placeholders if there is no name."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:

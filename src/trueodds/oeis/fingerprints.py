@@ -182,7 +182,7 @@ def wrong_fractions(
 
 def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
     if not isinstance(found, list) or not {n for n, _, _ in batch}.issuperset(found):
-        raise ValueError(f"not some of the numbers from {batch[0][0]} to {batch[-1][0]}")
+        raise ValueError(f"not a list of numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
 def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:

@@ -151,7 +151,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
     """Draw the advantage for all equal targets up to the game's, with the limit law."""
     if game.parameters.keys() != {"target"}:
-        raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")
+        raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
     found = advantages(game.target, progress)
     n = np.arange(1, game.target + 1)
     curves = [
