@@ -48,8 +48,8 @@ class Problem:
 
     # game, parameters and method, for the checkpoint; whatever the residues depend on besides the primes
     about: Mapping[str, object]
-    primes: Iterable[int]  # different primes below 2^31, of which as many are taken as are needed
-    # the length of each whole number that is computed, at most, sign not counted. It is proved, not guessed.
+    primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
+    # a proved bound on the length of each whole number that is computed, without its sign
     bits: Sequence[int]
     # from a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]

@@ -173,7 +173,7 @@ def by_fields(lines: Lines) -> str:
         if letters == "STU":
             texts = ["".join(texts)] if texts else []
         if letters == "O":
-            texts = [text.split(",")[0] for text in texts]  # the place of the first term above 1 is found there
+            texts = [text.split(",")[0] for text in texts]  # the OEIS finds the place of the first term above 1
         if texts:
             fields.append(f"{name}:\n" + "".join(text + "\n" for text in texts))
     return "\n".join(fields)

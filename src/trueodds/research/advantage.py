@@ -72,7 +72,7 @@ class Extrapolation:
     """The limit of √n·(V(n, n) - 1/2), as values for n up to some bound suggest. Not proved."""
 
     limit: float  # the last of the extrapolated values
-    # how far the last two are apart, and what the certified error of V can add: not a bound, an indication
+    # the difference of the last two, plus the effect of the certified error of V: an indication, not a bound
     error: float
     certified: tuple[float, float]  # bounds of √n·(V(n, n) - 1/2) at the largest n
     levels: tuple[float, ...]  # extrapolated values: one power of 1/n eliminated after the other
