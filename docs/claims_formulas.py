@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: As in claims.md, and as LaTeX. A cell of the table can break at `$ $`.
+#: As in claims.md, and as LaTeX. A line can break at `$ $`.
 FORMULAS = {
     "P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)": r"P(0,b,c) = \frac13 + \frac23 P(1,b,c)$ $- \frac13 P(1,c,b)",
     "1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c)": (
@@ -63,8 +63,9 @@ def typeset(page: str) -> str:
     '| section 2 | $x_2$ = $P(0,2,0)$ = 8/9, as $2p/(1+p), p = 2^{-n}$ |'
     """
     longest = sorted(FORMULAS, key=len, reverse=True)
-    either = re.compile("|".join([*map(re.escape, longest), _SHORT.pattern]))
-    return either.sub(lambda found: f"${FORMULAS.get(found[0]) or _short(found)}$", page)
+    anywhere = [re.escape(one).replace(r"\ ", r"\s+") for one in longest]  # also across lines
+    either = re.compile("|".join([*anywhere, _SHORT.pattern]))
+    return either.sub(lambda found: f"${FORMULAS.get(' '.join(found[0].split())) or _short(found)}$", page)
 
 
 def _short(found: re.Match[str]) -> str:

@@ -13,51 +13,6 @@ from .extras import need
 GAME = trueodds.RiskOrSafety(3)
 
 
-def test_sweeps_agree_with_solve_and_resume(tmp_path):
-    over, path = {"heads": [Fraction(1, 3), "1/2"], "target": range(1, 4)}, tmp_path / "rows"
-    rows = trueodds.sweep(trueodds.RiskOrSafety, over, {"opponent_target": 2}, checkpoint=path)
-    assert [(row["heads"], row["target"]) for row in rows] == [(p, n) for p in ("1/3", "1/2") for n in (1, 2, 3)]
-    for row in rows:
-        solution = trueodds.solve(trueodds.RiskOrSafety(row["target"], 2, row["heads"]))
-        assert (row["value"], row["best_moves"]) == (str(solution.value), sorted(solution.best_moves))
-    told = []
-    more = over | {"target": range(1, 5)}
-    again = trueodds.sweep(
-        trueodds.RiskOrSafety,
-        more,
-        {"opponent_target": 2},
-        workers=2,
-        checkpoint=path,
-        progress=lambda *at: told.append(at),
-    )
-    assert [row for row in again if row["target"] < 4] == rows
-    assert told[-1] == ("games", 8, 8)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((20, {}), TypeError, "game must be the class of a game, or a function that returns one, not 20"),
-        ((trueodds.Pig, {"target": [5, 0]}), ValueError, "target must be a whole number from 1, not 0"),
-        ((trueodds.Pig, {"target": [5]}, {"magic": 1}), TypeError, "magic"),
-    ],
-)
-def test_wrong_sweeps_are_refused(arguments, error, message):
-    with pytest.raises(error, match=message):
-        trueodds.sweep(*arguments)
-
-
-def test_certificates_are_checked_and_compared(tmp_path):
-    path = tmp_path / "answer.odds"
-    trueodds.solve(GAME).certificate(path)
-    assert "exactly 6/11" in trueodds.check_certificate(path) == trueodds.check_certificate(path, GAME)
-    with pytest.raises(trueodds.NotProved, match="the parameters are"):
-        trueodds.check_certificate(path, trueodds.RiskOrSafety(4))
-    path.write_text(path.read_text(encoding="utf-8").replace("6/11", "7/11"), encoding="utf-8")
-    with pytest.raises(trueodds.NotProved):
-        trueodds.check_certificate(path)
-
-
 def test_models_are_read_by_their_suffix(tmp_path):
     path = tmp_path / "coin.tra"
     path.write_text("3 4\n0 1 0.25\n0 2 0.75\n1 1 1\n2 2 1\n", encoding="utf-8")

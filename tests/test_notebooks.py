@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 # What warns there is the machinery of notebooks, not what they hold.
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))

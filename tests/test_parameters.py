@@ -96,20 +96,6 @@ def test_probabilities_in_text_are_read_like_fractions(text):
             probability("heads", text)
 
 
-@pytest.mark.parametrize("value", [Fraction(10**5000 + 1, 10**5000), mpq(10**5000), 10**5000], ids=["F", "q", "n"])
-def test_a_huge_rational_is_refused_in_a_short_line(value):
-    with pytest.raises(ValueError, match=r"\Aheads must be an exact rational.{1,130}about 10\^5000.{,20}\Z"):
-        probability("heads", value)
-
-
-@pytest.mark.parametrize("value", [0.5, np.float64(0.5), True, None, 1j, [1, 2], b"1/2"])
-def test_other_values_are_not_probabilities(value):
-    with pytest.raises(
-        TypeError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
-    ):
-        probability("heads", value)
-
-
 @given(st.integers(0, 10**40), st.sampled_from([1, -1]))
 @example(10**30 - 1, 1)
 @example(10**30 - 1, -1)

@@ -1,25 +1,10 @@
 """Solutions as JSON, tables and HTML."""
 
-import json
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 
 import trueodds
-
-
-def test_solution_as_json():
-    # The decimal of V(20, 20) stands in the project's own description of its answers.
-    data = trueodds.solve(trueodds.RiskOrSafety(20)).to_json()
-    assert json.loads(json.dumps(data)) == data
-    assert data["game"] == "risk-or-safety"
-    assert data["parameters"] == {"target": 20}
-    assert data["value"]["decimal"] == "0.515818532255379"
-    last = trueodds.fast.risk_or_safety.large.start_values(20)[-1]
-    assert (data["value"]["numerator"], data["value"]["denominator"]) == (str(last.numerator), str(last.denominator))
-    assert data["best_moves"] == [2]
-    assert data["proved"] is True
 
 
 def test_ties_are_sets():
@@ -42,13 +27,6 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
     assert solution.table1().shape == (3, 1)
     with pytest.raises(ValueError, match="seat must be 0"):
         solution.coins(2)
-
-
-def test_the_table_counts_by_needs():
-    coins = trueodds.solve(trueodds.RiskOrSafety(4)).coins()
-    assert coins.dtype == np.int64
-    assert coins[3, 3] == 2  # paper, section 5: needing 4 each, stop after the second heads
-    assert coins[3, 0] == 4
 
 
 class Strict(HTMLParser):

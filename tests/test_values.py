@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import json
 import pickle
 from fractions import Fraction
@@ -19,8 +20,8 @@ from .small import GAMES
 
 SMALL = [
     trueodds.RiskOrSafety(6, 5, "2/5"),
-    trueodds.Pig(9),
-    trueodds.Pig(7, sides=4, opponent_target=9),
+    trueodds.Pig(6),
+    trueodds.Pig(4, sides=4, opponent_target=6),
     trueodds.Coinball(6),
     trueodds.Coinball(7, opponent="always-pass", value_seat=1),
     trueodds.TwoCoins(6, "2/5", "1/3"),
@@ -31,17 +32,10 @@ SMALL = [
 SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no game of the registry is left out
 
 
-def every_way():
-    for game in SMALL:
-        for method in trueodds.methods(game):
-            try:
-                trueodds.solve(game, method).move_values(game.start)
-            except trueodds.NotProved:  # exact ties that bounds cannot tell apart
-                continue
-            yield pytest.param(game, method, id=f"{game}-{method}")
+WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]
 
 
-WAYS = list(every_way())
+solved = functools.cache(trueodds.solve)
 
 
 def own(position):
@@ -64,7 +58,6 @@ RESULTS = {
     "large targets": lambda: trueodds.solve(trueodds.RiskOrSafety(130)),
     "coin by coin": lambda: coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(4))),
     "best response": lambda: trueodds.best_response(trueodds.TheRace(3), trueodds.solve(trueodds.TheRace(3))),
-    "duel": lambda: trueodds.duel(trueodds.Pig(4), trueodds.solve(trueodds.Pig(4)), trueodds.solve(trueodds.Pig(4))),
 }
 
 
@@ -85,7 +78,13 @@ def assert_value(one, other):
 @pytest.mark.parametrize(("game", "method"), WAYS)
 def test_equal_solutions(game, method):
     told = []
-    one, other = trueodds.solve(game, method, progress=lambda *news: told.append(news)), trueodds.solve(game, method)
+    try:
+        one = trueodds.solve(game, method, progress=lambda *news: told.append(news))
+        one.move_values(game.start)
+    except trueodds.NotProved:  # exact ties, which bounds cannot separate
+        assert method == "start"
+        return
+    other = trueodds.solve(game, method)
     told.clear()
     assert_value(one, other)
     again = pickle.loads(pickle.dumps(one))
@@ -122,10 +121,10 @@ def test_solutions_of_a_user_defined_game():
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_different_solutions_are_not_equal(game):
-    one = trueodds.solve(game)
+    one = solved(game)
     assert one != trueodds.solve(game, "general") or trueodds.methods(game)[0] == "general"
     for other in SMALL:
-        assert (trueodds.solve(other) == one) is (other == game)
+        assert (solved(other) == one) is (other == game)
     assert one != dataclasses.replace(one, method="guessed")
     for field in dataclasses.fields(one):
         if isinstance(getattr(one, field.name), np.ndarray):

@@ -50,9 +50,13 @@ def make() -> str:
     for module in sorted(by_module, key=lambda name: (name.startswith("."), name)):
         if module.startswith(".") and lines[-1] and not lines[-1].startswith("from ."):
             lines.append("")
-        lines += import_lines(module, sorted(by_module[module], key=import_order))
-    exported = ["", "__all__ = ["] + [f'    "{name}",' for name in sorted(trueodds.__all__)] + ["]", ""]
-    return HEAD + "\n".join(lines + exported) + OPTIONS + "".join(overloads)
+        names = sorted(by_module[module], key=import_order)
+        exported = [name for name in names if name in trueodds.__all__]
+        used_here = ", ".join(name for name in names if name not in exported)
+        # A stub exports what it imports under the same name.
+        for one in (*(f"{name} as {name}" for name in exported), used_here):
+            lines += [f"from {module} import {one}"] if one else []
+    return HEAD + "\n".join([*lines, ""]) + OPTIONS + "".join(overloads)
 
 
 def all_overloads() -> tuple[list[str], set[type]]:
@@ -141,12 +145,6 @@ def module_of(kind: type) -> str:
 def import_order(name: str) -> tuple[bool, bool, str]:
     """Return the key by which linters sort names: constants, classes, functions."""
     return not name.isupper(), not name[0].isupper(), name
-
-
-def import_lines(module: str, names: list[str]) -> list[str]:
-    """Return the lines of an import in the formatter's layout."""
-    text = f"from {module} import {', '.join(names)}"
-    return [text] if len(text) <= 120 else [f"from {module} import (", *(f"    {name}," for name in names), ")"]
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
-A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in
-a chain of comparisons, each part is also removed alone. The condition of every other branch, loop and conditional
-expression is negated (in JavaScript, of every `if`).
+A check is a call of `require` (`require_` in JavaScript). Where a condition has several parts, each is also removed
+alone, and each comparison of a chain is negated. The condition of every branch, loop and conditional expression is
+negated (in JavaScript, of every `if`).
 
 First the tests run once, and the files that they check are kept with the verdicts. A fault that changes the verdict on
 one of these files is detected, because the tests compare both checkers to the letter. For any other fault, the tests
@@ -29,6 +29,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,6 +42,7 @@ TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.
 #: Tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
 MAX_BYTES = 100_000  # of a file that is kept
+_NEGATED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
 
 
 class Fault(NamedTuple):
@@ -53,65 +55,31 @@ class Fault(NamedTuple):
 
 
 def in_python(file: str, text: str) -> Iterator[Fault]:
-    """Yield a Python checker without each of its checks."""
-    lines = text.splitlines(keepends=True)
-    starts = [0]
-    for one in lines:
-        starts.append(starts[-1] + len(one.encode()))
-    raw = text.encode()
+    """Yield a Python checker with each fault."""
+    for at in range(len(list(_changes(ast.parse(text))))):
+        tree = ast.parse(text)
+        line, what, change = list(_changes(tree))[at]
+        change()
+        yield Fault(file, line, what, ast.unparse(tree))
 
-    def put(node: ast.AST, new: str) -> str:
-        begin = starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
-        end = starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
-        return (raw[:begin] + new.encode() + raw[end:]).decode()
 
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
-            condition = _named(node.args[0], text)
+def _changes(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], object]]]:
+    """Yield the line of each fault, what it changes, and a function that plants it in the tree."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "require":
             # Names that the condition assigns are still assigned.
-            yield Fault(file, node.lineno, ast.unparse(condition), put(condition, f"{ast.unparse(condition)} or True"))
-            for part in _parts(condition):
-                yield Fault(file, node.lineno, ast.unparse(part), put(part, "True"))
-            if isinstance(condition, ast.Compare) and len(condition.ops) > 1:
-                sides = [condition.left, *condition.comparators]
-                for at in range(len(condition.ops)):
-                    left = [
-                        ast.unparse(ast.Compare(sides[one], [condition.ops[one]], [sides[one + 1]]))
-                        for one in range(len(condition.ops))
-                        if one != at
-                    ]
-                    what = f"part {at + 1} of {ast.unparse(condition)}"
-                    yield Fault(file, node.lineno, what, put(condition, " and ".join(left)))
-        tests = [node.test] if isinstance(node, (ast.If, ast.IfExp, ast.While)) else getattr(node, "ifs", [])
-        for test in tests:
-            yield Fault(file, test.lineno, f"not {ast.unparse(test)}", put(test, f"(not ({ast.unparse(test)}))"))
-            for part in _parts(test):
-                yield Fault(file, test.lineno, f"{ast.unparse(part)} of a branch", put(part, "True"))
-
-
-def _named(condition: ast.expr, text: str) -> ast.expr:
-    """Return a condition, or the last one that was assigned to its name before."""
-    if not isinstance(condition, ast.Name):
-        return condition
-    found = [
-        node.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Assign)
-        and ast.unparse(node.targets[0]) == condition.id
-        and node.lineno < condition.lineno
-    ]
-    return max(found, key=lambda value: value.lineno, default=condition)
-
-
-def _parts(condition: ast.expr) -> Iterator[ast.expr]:
-    """Yield the parts of a condition that "and" joins, without those that assign names."""
-    if isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And):
-        for part in condition.values:
-            if not any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(part)):
-                yield part
-    elif isinstance(condition, ast.BoolOp):
-        for part in condition.values:
-            yield from _parts(part)
+            other = ast.BoolOp(ast.Or(), [node.args[0], ast.Constant(True)])
+            yield node.lineno, ast.unparse(node.args[0]), partial(node.args.__setitem__, 0, other)
+        elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
+            other_test = ast.UnaryOp(ast.Not(), node.test)
+            yield node.lineno, f"not {ast.unparse(node.test)}", partial(setattr, node, "test", other_test)
+        elif isinstance(node, ast.BoolOp):
+            for at, part in enumerate(node.values):
+                yield node.lineno, f"{ast.unparse(part)} in {ast.unparse(node)}", partial(node.values.pop, at)
+        elif isinstance(node, ast.Compare) and len(node.ops) > 1:
+            for at, sign in enumerate(node.ops):
+                what = f"comparison {at + 1} of {ast.unparse(node)}"
+                yield node.lineno, what, partial(node.ops.__setitem__, at, _NEGATED[type(sign)]())
 
 
 def in_javascript(file: str, text: str) -> Iterator[Fault]:
@@ -162,7 +130,7 @@ class Recorder:
 
     def pytest_collection_finish(self) -> None:
         """Wrap the checker."""
-        checker = importlib.import_module("trueodds.certificates.check_odds")
+        checker: Any = importlib.import_module("trueodds.certificates.check_odds")
         right, usual = checker.check, {name: value for name, value in vars(checker).items() if name != "check"}
 
         def check(file: Any) -> str:

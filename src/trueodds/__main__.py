@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-from .runtime.interrupts import install, is_interrupted, leave, report_interrupt
+from .runtime.interrupts import check_interrupt, install, is_interrupted, leave, report_interrupt
 from .runtime.streams import replace_closed_streams
 
 
@@ -16,6 +16,7 @@ def main() -> NoReturn:
     try:
         from .cli import run
 
+        check_interrupt()  # for example one that Python dropped during the import
         status = run()
         leave()
     except (KeyboardInterrupt, Exception):

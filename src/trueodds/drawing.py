@@ -35,7 +35,7 @@ def pictures(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Sequence[Picture]:
-    """Return the pictures of a game of one kind in the catalog, by default the first; raise ValueError for other kinds.
+    """Return a game's pictures of one kind, by default its first; ValueError if the catalog has no such kind.
 
     With `over`, or for a game without pictures in the catalog, it is a map; see `Solution.plot`.
     """

@@ -95,10 +95,6 @@ class _ClassName:
         return kind.__name__
 
 
-#: One-entry cache of the last validated position, with its game.
-_latest: tuple[Any, Any] = (None, None)
-
-
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
@@ -193,20 +189,14 @@ class Game(ABC):
         ValueError
             The sequence is not a position of this game.
         """
-        global _latest
         kind = self.position_type
         if kind is None:
-            return given
-        game, latest = _latest
-        if latest is given and game is self:
             return given
         types = _types(kind)
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
             raise ValueError(f"{show(tuple(given))} is not a position: {wrong}")
-        if position is given:
-            _latest = self, position
         return position
 
     def impossible(self, position: Any) -> str:

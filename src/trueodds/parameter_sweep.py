@@ -23,6 +23,7 @@ from gmpy2 import mpq
 from .dispatch import solve
 from .exact.decimals import decimal, number_to_json
 from .game import Game, json_value, sorted_moves
+from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
 from .runtime.run import Run
 from .runtime.store import Codec, Store, compute_chunks, open_store
@@ -30,14 +31,10 @@ from .runtime.store import Codec, Store, compute_chunks, open_store
 #: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
-#: Games in one sweep.
-MAX_ROWS = 10_000_000
+#: Games in one sweep, and values of one parameter.
+MAX_ROWS = 1_000_000
 
-_NUMBER = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
-_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?")
-
-#: The most values of one parameter.
-MAX_VALUES = 1_000_000
+_RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")
 
 #: A value of a parameter: whole numbers as such, other exact numbers as fractions, all else as text.
 Value = int | Fraction | str
@@ -51,13 +48,13 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name, or where it comes from. `make` maps the parameters to a game; it is importable, or a
-    partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of the
-    others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
+    `game` is the game's name, or where it comes from. `make` takes the parameters and returns a game; it is importable,
+    or a partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of
+    the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
-    make: Callable[[Point], Game]
+    make: Callable[..., Game]
     fixed: Mapping[str, Any]
     over: Mapping[str, list[Value]]
     method: str | None = None
@@ -144,16 +141,11 @@ def sweep(
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
-    asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
+    asked = Sweep(made, game, dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
     check(asked)
     with open_store(checkpoint, asked.about()) as store:
-        return solve_rows(asked, run, store)[0]
-
-
-def make_game(game: Callable[..., Game], point: Point) -> Game:
-    """Return the game that a class or function makes from these parameters."""
-    return game(**point)
+        return solve_rows(asked, run, store)
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
@@ -164,21 +156,16 @@ def check(sweep: Sweep, every: bool = True) -> None:
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
     for point in itertools.islice(sweep.points(), None if every else 1):
-        sweep.make(point)
+        sweep.make(**point)
 
 
-def solve_rows(
-    sweep: Sweep,
-    run: Run = Run(1),
-    store: Store | None = None,
-) -> tuple[list[dict[str, Any]], int]:
-    """Return all rows in order, and how many of them the store had already; add finished rows to it.
+def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
+    """Return all rows in order; take finished ones from the store, and add the others to it.
 
     `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
-    before = sum(key in store for key in points) if store else 0
 
     def take(point: Point, row: dict[str, Any]) -> None:
         found[_key(point)] = row
@@ -187,14 +174,14 @@ def solve_rows(
     run.report("games", 0, len(points))
     each = partial(_solve_row, sweep.make, sweep.method, sweep.max_positions)
     compute_chunks(each, points.values(), take, run.workers, _check_row, store, _ROWS)
-    return [found[key] for key in points], before
+    return [found[key] for key in points]
 
 
 def _solve_row(
-    make: Callable[[Point], Game], method: str | None, max_positions: int | None, point: Point
+    make: Callable[..., Game], method: str | None, max_positions: int | None, point: Point
 ) -> dict[str, Any]:
     try:
-        solution = solve(make(point), method, workers=1, max_positions=max_positions)
+        solution = solve(make(**point), method, workers=1, max_positions=max_positions)
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
         where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
@@ -251,7 +238,8 @@ def read_values(text: str) -> list[Value]:
         if ".." in part:
             found.update(dict.fromkeys(_range(part)))
         else:
-            found[_plain(Fraction(part)) if re.fullmatch(_NUMBER, part) else part] = None
+            number = read_rational(part)
+            found[part if number is None else _plain(number)] = None
     return list(found)
 
 
@@ -263,8 +251,8 @@ def _range(part: str) -> Iterator[Value]:
     if step <= 0 or last < first:
         raise ValueError(f"a range goes up from FIRST to LAST by a STEP above 0: {part[:40]!r} is empty")
     count = (last - first) // step + 1
-    if count > MAX_VALUES:
-        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} are allowed")
+    if count > MAX_ROWS:
+        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_ROWS} are allowed")
     return (_plain(first + step * number) for number in range(count))
 
 

@@ -212,8 +212,13 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     raise _error(wanted, value, number is not None)
 
 
-# No exponents ("1e999999999" would fill the memory) and at most 300 digits.
-_RATIONAL = re.compile(r"\s*[+-]?\d{1,300}(?:/\d{1,300}|\.\d{1,300})?\s*", re.ASCII)
+#: An exact number. No exponents ("1e999999999" would fill the memory), at most 300 digits, no division by zero.
+RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
+
+
+def read_rational(text: str) -> Fraction | None:
+    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None if it is not a number."""
+    return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 
 def probability(name: str, value: object) -> mpq:
@@ -226,12 +231,10 @@ def probability(name: str, value: object) -> mpq:
     if isinstance(value, float):
         raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
     if isinstance(value, str):
-        if not _RATIONAL.fullmatch(value):
+        read = read_rational(value.strip())
+        if read is None:
             raise ValueError(f"{wanted}, not {value[:60]!r}")
-        _, slash, bottom = value.partition("/")
-        if slash and int(bottom) == 0:
-            raise ValueError(f"{wanted}, not {value[:60]!r} (division by zero)")
-        number = mpq(Fraction(value))
+        number = mpq(read)
     elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
         number = mpq(int(value.numerator), int(value.denominator))
     else:

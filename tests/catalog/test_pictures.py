@@ -125,7 +125,7 @@ def test_curve_in_p():
 
 
 def test_pig_holds():
-    for game in (trueodds.Pig(30), trueodds.Pig(24, opponent_target=31)):
+    for game in (trueodds.Pig(14), trueodds.Pig(8, opponent_target=15)):
         solution = trueodds.solve(game)
         for seat, panel in enumerate(pictures(game, solution=solution)):
             for (saved, other), cell in np.ndenumerate(panel.cells):

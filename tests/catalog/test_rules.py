@@ -115,7 +115,7 @@ def test_an_unknown_opponent_is_refused(game, known):
 def test_a_move_that_is_legal_nowhere_is_refused():
     rule = named_rule(COINBALL, "always jump")
     assert rule((0, 0, 0)) == "rush"
-    with pytest.raises(ValueError, match="no such move where the player moves; there are rush, pass"):
+    with pytest.raises(ValueError, match="no such move; the moves are rush, pass"):
         rule.check_used()
     used = named_rule(COINBALL, "always pass")
     used((0, 0, 0))

@@ -103,7 +103,7 @@ def refuses(path, game, words):
 
 def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     path, kinds = tmp_path / "a.odds", {}
-    for turn in range(120):
+    for turn in range(60):
         table = random_table(luck)
         game = game_of(table)
         (solve_moves if turn % 2 else solve)(game).certificate(path)
@@ -112,7 +112,7 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
             refuses(path, game_of(other), "the rules are not those of the game")
             kinds[kind] = kinds.get(kind, 0) + 1
     assert len(kinds) == 12
-    assert min(kinds.values()) >= 10
+    assert min(kinds.values()) >= 5
 
 
 def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):

@@ -69,7 +69,6 @@ LINES = [
     "simulate own.py:Climb --games 10",
     "sweep pig --over target=2..3",
     "sweep own.py:Steps --over steps=2..3",
-    "sweep pig --over target=2..3 --output table.csv",
     "review game.json",
     "check answer.odds",
     "claims --paper two-coins",

@@ -79,13 +79,6 @@ def test_sizes_seats_opponents_and_silence(say):
     assert "There is nothing to take back." in say("play two-coins --flips 3", typed="undo\n")
 
 
-def test_payoffs_that_are_not_probabilities(say):
-    text = say("play own.py:throws --seed 1", typed="odds\nc\n")
-    assert text.startswith("own game. For one player.\nType help")
-    assert "throw or cash? odds\n  * throw  0.5 (1/2)\n    cash   0\n" in text
-    assert text.endswith("You get 0.\nYour play: 1 decision, 0 best; given away 0.5 (1/2)\n")
-
-
 SLOW = """
 import time, trueodds
 
@@ -125,13 +118,6 @@ def process(*arguments):
     )
 
 
-def test_invalid_bytes_are_not_a_move():
-    output, error = process("two-coins", "--flips", "1").communicate(b"\xff\xfe\nB\n", timeout=30)
-    assert "is not a move here" in output.decode()
-    assert "Your play: 1 decision" in output.decode()
-    assert error == b""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_ctrl_c_at_the_prompt():
     running = process("two-coins", "--flips", "3")
@@ -166,8 +152,3 @@ def test_two_people_at_one_board(say):
     assert "player has won.\nFirst player: " in text
     assert text.endswith("to review the game:  trueodds review game.json\n")
     assert say("review game.json").startswith("pig, target 12: First player moved first, Second player second.")
-
-
-def test_a_game_that_was_left(say):
-    say("play risk-or-safety --target 20 --seed 2 --record game.json")
-    assert "where it stopped." in " ".join(say("review game.json").split())

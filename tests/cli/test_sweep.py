@@ -46,88 +46,8 @@ def test_all_kinds_of_files_have_the_same_rows(tmp_path, capsys):
         {"heads": line["heads"], "target": line["target"], **number_to_json(mpq(line["value"]))} for line in lines
     ]
     assert [row["best_moves"] for row in rows] == [line["best_moves"] for line in lines]
-    sweep("--output", tmp_path / "t.jsonl", "--json")
-    printed = json.loads(capsys.readouterr().out)
-    assert (printed["rows"], printed["computed"]) == (12, 12)
-
-
-def test_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    sweep("--output", tmp_path / "t.parquet")
-    sweep("--output", tmp_path / "t.jsonl")
-    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
-    rows = parquet.read_table(tmp_path / "t.parquet").to_pylist()
-    assert [{**row, "best_moves": json.loads(row["best_moves"])} for row in rows] == lines
-    assert type(rows[0]["target"]) is int
-    assert type(rows[0]["heads"]) is str
-
-
-def test_ties_are_ties(capsys):
-    assert run(["sweep", "two-coins", "--over", "flips=1..4", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [row["tie"] for row in rows] == [len(row["best_moves"]) > 1 for row in rows]
-    assert any(row["tie"] for row in rows)
-
-
-def test_by_several_processes_the_rows_are_the_same(tmp_path):
-    sweep("--output", tmp_path / "a.csv", "--workers", 2)
-    sweep("--output", tmp_path / "b.csv")
-    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
-
-
-def stopped_after(monkeypatch, count):
-    """Solving stops after some games; gives the list of what was solved."""
-    solved, real = [], module.solve
-
-    def solve(game, *given, **how):
-        if len(solved) == count:
-            raise KeyboardInterrupt
-        solved.append(game)
-        return real(game, *given, **how)
-
-    monkeypatch.setattr(module, "solve", solve)
-    return solved
-
-
-def test_an_interrupted_run_resumes_and_computes_no_row_twice(tmp_path, monkeypatch, capsys):
-    sweep("--output", tmp_path / "whole.csv")
-    with monkeypatch.context() as patch:
-        first = stopped_after(patch, 5)
-        assert run([*SWEEP, "--output", str(tmp_path / "t.csv")]) == 130
-    assert not (tmp_path / "t.csv").exists()
-    capsys.readouterr()
-    with monkeypatch.context() as patch:
-        second = stopped_after(patch, 100)
-        sweep("--output", tmp_path / "t.csv", "--json")
-    assert json.loads(capsys.readouterr().out)["computed"] == len(second) == 7
-    assert not set(first) & set(second)
-    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    assert not (tmp_path / "t.csv.part").exists()
-
-
-def test_rows_of_other_ranges_are_used_where_they_fit(tmp_path, monkeypatch):
-    with monkeypatch.context() as patch:
-        stopped_after(patch, 5)
-        run([*SWEEP, "--output", str(tmp_path / "t.csv")])
-    with monkeypatch.context() as patch:
-        solved = stopped_after(patch, 100)
-        words = ["--over", "heads=1/4,1/3", "--over", "target=2..5", "--output", str(tmp_path / "t.csv")]
-        assert run(["sweep", "risk-or-safety", *words]) == 0
-    assert len(solved) == 8 - 3
-
-
-def test_a_changed_row_is_named_and_computed_again(tmp_path, monkeypatch, caplog):
-    sweep("--output", tmp_path / "whole.csv")
-    with monkeypatch.context() as patch:
-        stopped_after(patch, 5)
-        run([*SWEEP, "--output", str(tmp_path / "t.csv")])
-    part = tmp_path / "t.csv.part"
-    changed = part.read_bytes().replace(b'"value": "4/7"', b'"value": "5/7"', 1)
-    assert changed != part.read_bytes()
-    part.write_bytes(changed)
-    sweep("--output", tmp_path / "t.csv")
-    assert "was changed after it was written; computing again" in caplog.text
-    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    sweep("--output", tmp_path / "t.json")
+    assert json.loads((tmp_path / "t.json").read_text(encoding="utf-8"))["rows"] == rows
 
 
 def test_user_defined_games(own, capsys):
@@ -144,11 +64,44 @@ def test_user_defined_games(own, capsys):
     assert "no die has 13 sides" in capsys.readouterr().err
 
 
-def test_rules_that_were_edited_are_not_mixed(own, capsys, monkeypatch):
-    words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--output", "t.csv"]
+def stopped_after(monkeypatch, count, words):
+    """Run until some games are solved; return the exit status, None after Ctrl-C, and what was solved."""
+    solved, real = [], module.solve
+
+    def solve(game, *given, **how):
+        if len(solved) == count:
+            raise KeyboardInterrupt
+        solved.append(game)
+        return real(game, *given, **how)
+
     with monkeypatch.context() as patch:
-        stopped_after(patch, 1)
-        assert run(words) == 130
+        patch.setattr(module, "solve", solve)
+        try:
+            return run(list(map(str, words))), solved
+        except KeyboardInterrupt:
+            return None, solved
+
+
+def test_a_run_resumes_from_its_checkpoint_also_with_other_ranges(tmp_path, monkeypatch, caplog):
+    sweep("--output", tmp_path / "whole.csv")
+    words = [*SWEEP, "--output", tmp_path / "t.csv", "--checkpoint", tmp_path / "part"]
+    status, first = stopped_after(monkeypatch, 5, words)
+    assert (status, (tmp_path / "t.csv").exists()) == (None, False)
+    kept = (tmp_path / "part").read_bytes()
+    ranges = ["--over", "heads=1/4,1/3", "--over", "target=2..5"]
+    assert len(stopped_after(monkeypatch, 100, [*SWEEP[:2], *ranges, *words[-4:]])[1]) == 8 - 3
+    assert not (tmp_path / "part").exists()
+    for data in (kept, kept.replace(b'"value": "4/7"', b'"value": "5/7"', 1)):
+        (tmp_path / "part").write_bytes(data)
+        status, second = stopped_after(monkeypatch, 100, words)
+        assert (status, len(second), set(first) & set(second)) == (0, 7 + (data != kept), set(second[:-7]))
+        assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert "was changed after it was written; computing again" in caplog.text
+
+
+def test_rows_of_rules_that_were_edited_are_not_used(own, capsys, monkeypatch):
+    words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--output", "t.csv", "--checkpoint", "part"]
+    assert stopped_after(monkeypatch, 1, words)[0] is None
     with (own / "own.py").open("a") as file:
         file.write("# edited\n")
     assert run(words) == 2

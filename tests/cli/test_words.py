@@ -1,45 +1,30 @@
-"""Words on a command line: names that are nearly right, quotes for a shell, plain values, and models."""
+"""Plain values on a command line."""
 
-import os
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from trueodds.cli.common import nearest, quoted
 from trueodds.cli.literals import read_literal, write_literal
-from trueodds.cli.models import is_model
+
+PLAIN = st.one_of(st.integers(), st.fractions(max_denominator=10**9), st.booleans(), st.none(), st.text(max_size=5))
 
 
-@pytest.mark.parametrize(
-    ("typed", "known", "found"),
-    [
-        ("Risk_or_safety", ["pig", "risk-or-safety"], "risk-or-safety"),
-        ("slove", ["solve", "play"], "solve"),
-        ("x", ["pig"], None),
-    ],
-)
-def test_the_nearest_name(typed, known, found):
-    assert nearest(typed, known) == found
-
-
-def test_quotes():
-    assert quoted("game.json") == "game.json"
-    assert quoted("my game.json") == '"my game.json"'
-    assert quoted("$5.json") == ("'$5.json'" if os.name == "posix" else '"$5.json"')
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("-2/5", Fraction(-2, 5)), ("0.4", Fraction(2, 5)), ("(1, 'a', True)", (1, "a", True)), ("[None]", [None])],
-)
-def test_values_are_read_and_written(text, value):
-    assert read_literal(text) == value
+@given(st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)))
+def test_values_are_read_as_they_are_written(value):
     assert read_literal(write_literal(value)) == value
 
 
 @pytest.mark.parametrize(
-    ("arguments", "model"),
-    [(["dice.prism"], True), (["dice.txt", "--format", "prism"], True), (["dice.py:game"], False), ([], False)],
+    ("text", "value"),
+    [("0.4", Fraction(2, 5)), (" -2/5 ", Fraction(-2, 5)), ("{1, 2}", frozenset({1, 2})), ("(1, 'a')", (1, "a"))],
 )
-def test_models(arguments, model):
-    assert is_model(arguments) is model
+def test_other_spellings(text, value):
+    assert read_literal(text) == value
+
+
+@pytest.mark.parametrize("text", ["1/0", "1e9", "x", "f(1)", "1 +", "-True", "True/2", "1j", "1" * 1001, "(" * 500])
+def test_what_is_not_a_plain_value_is_refused(text):
+    with pytest.raises(ValueError, match=r"is not a plain value|cannot be read|at most 1000 characters"):
+        read_literal(text)

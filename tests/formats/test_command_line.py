@@ -173,7 +173,7 @@ WITH_STORM = [
     ),
     ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest applies only to .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
-    ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy cannot be used with --bounds"),
+    ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
     (("{folder}/shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
     (("{folder}/unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),

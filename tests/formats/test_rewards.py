@@ -136,4 +136,4 @@ def test_bounds_that_do_not_close_name_the_component(tmp_path):
     found = answer.bounds
     assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
     assert 0 <= found.lower <= 10**20
-    assert "component of (0,) (1 positions, with no upper bound" in found.stalled
+    assert "component of (0,) (1 position, with no upper bound" in found.stalled

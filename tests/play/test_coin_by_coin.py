@@ -22,7 +22,7 @@ def test_all_positions_have_the_values_and_moves_of_the_general_solver(game, met
     for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
         for a, b, c in itertools.product(range(mine), range(mine), range(other)):
             if a + b < mine and (position := (a, b, c, seat)) in general.model.positions:
-                assert found.value_at(position) == general.value_at(position)
+                assert found.value_at(list(position)) == found.value_at(position) == general.value_at(position)
                 assert found.move_values(position) == general.move_values(position)
                 assert found.best_moves_at(position) == general.best_moves_at(position)
 

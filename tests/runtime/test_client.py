@@ -285,12 +285,6 @@ def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
     assert dask.clients[1].closed
 
 
-def test_other_workers_are_passed_on():
-    for workers in (None, 1, 3, executors):
-        with connect(workers) as connected:
-            assert connected is workers
-
-
 def test_addresses_that_cannot_be_used():
     with (
         pytest.raises(WorkerError, match=r"^no scheduler answers at tcp://127\.0\.0\.1:9 \(OSError\); check that"),

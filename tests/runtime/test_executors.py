@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import trueodds
 from trueodds.runtime.executors import check_workers, run_chunks
 from trueodds.runtime.run import Run
 
@@ -22,11 +21,6 @@ def square(number):
     if number == 13:
         raise KeyError("thirteen")
     return number * number
-
-
-@pytest.mark.parametrize("workers", HERE)
-def test_all_workers_give_the_same(workers):
-    assert dict(run_chunks(square, range(12), workers)) == {number: number * number for number in range(12)}
 
 
 def test_an_open_executor_is_used_and_left_open():
@@ -60,36 +54,8 @@ NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a"
 @pytest.mark.parametrize("workers", [*NONSENSE, True, 2.0, [2], print])
 def test_invalid_values_are_refused_with_the_allowed_ones(workers):
     kind = ValueError if type(workers) in (int, str) else TypeError
-    with pytest.raises(kind, match=r"^workers must be a number from 1, an address such as .*, or an Executor, not "):
+    with pytest.raises(kind, match=r"^workers must be a number from 1, an address such as .* an Executor, not "):
         check_workers(workers)
-
-
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(3), trueodds.Pig(3), trueodds.TheRace(1)])
-def test_every_game_and_method_refuses_the_same(game):
-    for method in trueodds.methods(game):
-        with pytest.raises(ValueError, match="workers must be a number from 1"):
-            trueodds.solve(game, method, workers="procs")
-        with pytest.raises(TypeError, match="progress must be a function"):
-            trueodds.solve(game, method, progress=3)
-        with pytest.raises(TypeError, match="checkpoint must be the path of a file, not 3"):
-            trueodds.solve(game, method, checkpoint=3)
-        with pytest.raises((TypeError, ValueError), match="max_positions must be a whole number"):
-            trueodds.solve(game, method, max_positions=0)
-        assert trueodds.solve(game, method, workers=1).value == trueodds.solve(game).value
-
-
-def test_what_computes_in_chunks_refuses_the_same():
-    for compute in (
-        lambda **how: trueodds.risk_or_safety.start_values(3, **how),
-        lambda **how: trueodds.simulate(GAME, **how),
-    ):
-        with pytest.raises(ValueError, match="workers must be a number from 1"):
-            compute(workers="procs")
-        with pytest.raises(TypeError, match="progress must be a function"):
-            compute(progress=3)
-
-
-GAME = trueodds.TheRace(1)
 
 
 def test_a_run_is_a_value():

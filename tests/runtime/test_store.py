@@ -2,21 +2,18 @@
 
 import errno
 import os
-import re
 import subprocess
 import sys
 import textwrap
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
-from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
+from trueodds.runtime.store import Codec, Store, compute_chunks, open_store, recheck_chunks
 
 ABOUT = {"game": "test", "n": 7}
-RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(256)) * 2}
+RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
 
 
 def written(path, records=RECORDS, about=ABOUT):
@@ -34,7 +31,7 @@ def test_cut_off_anywhere_whole_records_remain_and_work_resumes(tmp_path, monkey
     monkeypatch.setattr(module.os, "fsync", lambda number: None)
     whole = written(tmp_path / "whole")
     lengths = []
-    for size in range(len(whole) + 1):
+    for size in {*range(0, len(whole), 4), *range(len(whole) - 110, len(whole) + 1)}:
         path = tmp_path / "cut"
         path.write_bytes(whole[:size])
         with Store(path, ABOUT) as store:
@@ -46,17 +43,16 @@ def test_cut_off_anywhere_whole_records_remain_and_work_resumes(tmp_path, monkey
             assert store["99"] == b"more"
         with Store(path, ABOUT) as store:
             assert contents(store) == found | {"99": b"more"}
-    assert lengths == sorted(lengths)
-    assert lengths[-1] == 3
+    assert sorted(set(lengths)) == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("bit", [0, 2, 7])
-def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, bit):
+def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.os, "fsync", lambda number: None)
     whole = bytearray(written(tmp_path / "whole"))
     start = whole.index(b"\n") + 1
-    for at in range(start, len(whole), 5):
+    for at in range(start, len(whole), 3):
         damaged = bytearray(whole)
-        damaged[at] ^= 1 << bit
+        damaged[at] ^= 1 << at % 8
         (tmp_path / "damaged").write_bytes(damaged)
         with Store(tmp_path / "damaged", ABOUT) as store:
             found = contents(store)
@@ -94,12 +90,6 @@ def test_the_header_names_the_computation_and_the_version(tmp_path, monkeypatch)
     monkeypatch.setattr(module, "__version__", "0.0.0")
     with pytest.raises(ValueError, match="another version of trueodds"):
         Store(tmp_path / "c", ABOUT)
-
-
-def test_the_order_of_what_names_the_computation_does_not_matter(tmp_path):
-    written(tmp_path / "c", about={"n": 7, "game": "test"})
-    with Store(tmp_path / "c", ABOUT) as store:
-        assert contents(store) == RECORDS
 
 
 def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
@@ -254,9 +244,3 @@ def test_what_was_finished_before_a_failure_is_stored(tmp_path):
         compute_chunks(fail, range(8), lambda *found: None, 1, None, store, NUMBERS)
     with open_store(tmp_path / "c", ABOUT) as store:
         assert computed(store)[1] == [5, 6, 7]
-
-
-@given(st.lists(st.binary(max_size=3), max_size=4), st.lists(st.binary(max_size=3), max_size=4))
-def test_fingerprints_are_equal_only_for_equal_parts(parts, others):
-    assert (fingerprint(*parts) == fingerprint(*map(memoryview, others))) == (parts == others)
-    assert re.fullmatch("[0-9a-f]{32}", fingerprint(*parts))

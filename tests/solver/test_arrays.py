@@ -10,6 +10,7 @@ import trueodds
 from trueodds.certificates.check_odds import check
 from trueodds.solver.arrays import probability_table
 from trueodds.solver.model import Model, explore
+from trueodds.solver.numbered import intern
 
 HALF = Fraction(1, 2)
 TOSS = {
@@ -68,6 +69,11 @@ def test_model_from_a_matrix():
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
         ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
         ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 3"),
+        ({"targets": [2, 1, 3, 0, 0]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 5"),
+        ({"targets": [2, 1, 3, 3]}, ValueError, "the target 3 of move 0 at position 1 appears twice"),
+        ({"probabilities": [Fraction(3, 2)]}, ValueError, "probability 0 must be above 0 and at most 1, not 3/2"),
+        ({"name": 5}, ValueError, "a game has a name and a seat, 0 or 1, not 5 and 0"),
+        ({"value_seat": 2}, ValueError, "a game has a name and a seat, 0 or 1, not 'game from arrays' and 2"),
         ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
         ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 appears twice"),
@@ -103,6 +109,14 @@ def test_sums_do_not_overflow():
     }
     with pytest.raises(ValueError, match="move 0 at position 0 add to 9, not to 1"):
         Model.from_arrays(**arrays)
+
+
+def test_lists_that_store_each_entry_once():
+    found = intern(["a", "b", "a"])
+    assert found == ["a", "b", "a"]
+    assert found != ["a", "b"]
+    assert found != ["a", "b", "a", "a"]
+    assert found != ["a", "b", "b"]
 
 
 def test_denominators_must_be_positive():
@@ -170,10 +184,28 @@ def test_named_positions_and_infinite_play(worth, value, made, tmp_path):
     assert loaded.game.start == "theirs"
 
 
+SHORT = {
+    "seats": [0] * 4, "first_move": range(5), "first_outcome": range(5), "targets": [4] * 4, "which": [0] * 4,
+    "moves": None,
+}  # fmt: skip
+
+
+def test_games_are_equal_if_all_their_parts_are():
+    game = Model.from_arrays(**WAIT).game
+    assert game == Model.from_arrays(**WAIT).game != trueodds.Pig(3)
+    changes = {
+        "start": 1, "name": "x", "infinite_play": 1, "parameters": {"a": 1}, "value_seat": 1, "positions": "ab",
+        "moves": "abcd", "gains": [1, 1, 1, 1], "seats": [1, 0], "payoffs": [3], "targets": [1, 0, 1, 1, 2],
+    }  # fmt: skip
+    for name, value in changes.items():
+        assert game != Model.from_arrays(**WAIT | {name: value}).game, name
+
+
 def test_wrong_names_are_refused():
     for change, message in (
         ({"positions": ["a"]}, "positions must have 2 names, not 1"),
         ({"positions": ["a", "a"]}, "positions 0 and 1 have the same name, 'a'"),
+        ({**SHORT, "positions": ["a", "b", "c", "b"]}, "positions 1 and 3 have the same name, 'b'"),
         ({"moves": ["a"]}, "moves must have 4 names, not 1"),
         ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, "infinite_play 0 must be an exact rational"),

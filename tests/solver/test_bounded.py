@@ -173,6 +173,13 @@ def test_solutions_from_their_parts(solved):
     given = found.game, found.method, found.proof
     parts = found.to_parts()
     assert type(found).from_parts(*given, parts) == found
+    assert not found.one_player
+    assert solved(trueodds.Rules(0, lambda x: ["a"], lambda x, move: [(1, None, 1)])).one_player
+    with pytest.raises(AttributeError):
+        found.game = found.method
+    for other in (trueodds.SuperSix(1), trueodds.SuperSix(3)):
+        with pytest.raises(ValueError, match=r"positions, not"):
+            type(found).from_parts(other, *given[1:], parts)
     for name, part in parts.items():
         if isinstance(part, np.ndarray):
             for wrong in (part[:-1], part.astype(np.float32)):

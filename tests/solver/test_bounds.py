@@ -36,14 +36,14 @@ def width(model, values):
 
 @pytest.mark.parametrize(("kind", "most", "payoffs"), [(ENDLESS, 1e-9, (0, 1)), (REWARDS, 1e-11, None)])
 def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs):
-    """In games 129 and 140, moves that only promise attain Bellman's equation as well."""
+    """In games 29 and 199, moves that only promise attain Bellman's equation as well."""
     finite = 0
-    for seed in range(125, 145):
+    for seed in (29, 199, *range(125, 135)):
         model = draw_model(seed, kind, 60, math.inf, payoffs)
         values = solve(model.game).values
         finite += sum(value != math.inf for value in values)
         assert width(model, values) < most
-    assert finite > 100
+    assert finite > 60
 
 
 def test_bounds_are_valid_for_any_guess(monkeypatch):
@@ -207,6 +207,13 @@ def test_progress_counts_components():
             assert {total for stage, _, total in reports if stage == "strategies"} == {
                 len(model.graph.components.first) - 1
             }
+
+
+def test_bounds_cannot_be_changed():
+    found = bound(draw_model(1, ENDLESS))
+    for name in ("low", "candidates"):
+        with pytest.raises(AttributeError):
+            setattr(found, name, None)
 
 
 def test_packed_moves_have_one_at_each_position():

@@ -71,28 +71,6 @@ def by_elimination(model):
     return [solved[x] for x in range(len(rows))]
 
 
-@pytest.mark.parametrize(("max_cuts", "max_bits"), [(4, 4096), (0, 4096), (4, 8)])
-@pytest.mark.parametrize("length", [3, 40, 200])
-@pytest.mark.parametrize("cuts", [1, 2])
-def test_long_loops(length, cuts, max_cuts, max_bits, monkeypatch):
-    """From each position of a chain, play may return to the first or second one; some lead outside."""
-    monkeypatch.setattr(evaluation, "_MAX_CUTS", max_cuts)
-    monkeypatch.setattr(evaluation, "_MAX_BITS", max_bits)
-
-    def outcomes(x, move):
-        if x >= length:
-            return [(mpq(1, x), None, 1), (1 - mpq(1, x), None, -2)]
-        if x < 2:
-            return [(mpq(1), 1 + x)]
-        back = x % cuts
-        if x + 1 == length:
-            return [(mpq(1, 2), back), (mpq(1, 2), None, x)]
-        return [(mpq(1, 3), x + 1), (mpq(1, 6), back), (mpq(1, 4), length + x % 3), (mpq(1, 4), None, x)]
-
-    model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes))
-    assert values_of(model) == by_elimination(model)
-
-
 @given(st.integers(0, 10**9))
 def test_every_way_agrees_with_elimination(seed):
     """Each position has one move, which leads to other positions or to an end."""

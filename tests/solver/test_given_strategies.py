@@ -37,7 +37,7 @@ def test_equality_of_games_with_given_strategies():
 def test_duels_and_best_responses_by_enumeration():
     """The given strategies are solutions or random; all replies are tried."""
     luck = random.Random(1)
-    for seed in range(60):
+    for seed in range(25):
         drawn = draw(seed, ENDING)
         game = game_of(drawn)
         solution, values = trueodds.solve(game), solve(drawn)
@@ -74,7 +74,9 @@ def test_a_seat_is_0_or_1(seat):
 
 
 def test_statistics_as_json():
-    assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
+    found = play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json()
+    assert list(found["results"]) == ["1", "0"]  # a win first
+    assert found == {
         "results": {"1": number_to_json(mpq(2, 3)), "0": number_to_json(mpq(1, 3))},
         "moves": number_to_json(2),
         "turns": number_to_json(2),
@@ -111,7 +113,7 @@ def reward_of(drawn, strategy, gain, payoff=lambda end: 0):
 def test_statistics_by_linear_equations():
     """Compare results, moves and turns with expected rewards, and count ties on the way."""
     tied = 0
-    for seed in range(80):
+    for seed in range(40):
         drawn = draw(seed, ENDING)
         solution = trueodds.solve(game_of(drawn))
         position = dict(zip(solution.model.positions, range(len(drawn.seats)), strict=False))
@@ -128,7 +130,7 @@ def test_statistics_by_linear_equations():
         assert seen.turns == reward_of(drawn, first, lambda x, y, passes=passes: 1 if y is None else int(passes[x][y]))
         assert seen.ties == sum(len(best[x]) > 1 for x in reached)
         tied += seen.ties > 0
-    assert tied > 10
+    assert tied > 5
 
 
 def test_another_worth_of_infinite_play():

@@ -44,7 +44,7 @@ def test_waiting_forever_is_not_the_strategy():
 def test_other_solutions_of_bellmans_equation_are_refused():
     """Values for another worth of infinite play also solve Bellman's equation. Solutions can be followed."""
     refused = 0
-    for seed in range(60):
+    for seed in range(25):
         drawn = draw(seed, ENDLESS)
         solutions = [solve(game_of(drawn, worth=worth)) for worth in WORTHS]
         for mine in solutions:
@@ -59,7 +59,7 @@ def test_other_solutions_of_bellmans_equation_are_refused():
         assert trueodds.duel(mine.game, mine, mine).value == mine.value
         for seat in (0, 1):
             assert trueodds.best_response(mine.game, mine, seat=seat).value == mine.value
-    assert refused > 200
+    assert refused > 80
 
 
 def line(fortunes, chance, worth):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds import Outcome
 from trueodds.games import rules as of_functions
-from trueodds.solver.model import MAX_POSITIONS, explore
+from trueodds.solver.model import MAX_POSITIONS, Model, explore
 
 HALF = Fraction(1, 2)
 
@@ -134,6 +134,12 @@ def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
     rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]
     model = explore(trueodds.Rules(0, lambda x: ["go", "again"], lambda x, move: rows[x]))
     order = [0]
+    if not exact:  # the rules of a class may return plain tuples
+        plain = trueodds.solver.model.explore(type("Plain", (trueodds.Game,), {
+            "start": 0, "seat": lambda self, x: 0, "moves": lambda self, x: ["go", "again"],
+            "outcomes": lambda self, x, move: [one[:2] if one[2] is None else one for one in rows[x]],
+        })())  # fmt: skip
+        assert (plain.targets.tolist(), plain.ends) == (model.targets.tolist(), model.ends)
     for x in order:  # grows while it is read
         wanted, over = Counter(), Counter()
         for chance, after, payoff in rows[x]:
@@ -179,6 +185,11 @@ def test_limit_of_positions():
         explore(trueodds.RiskOrSafety(3), max_positions=17)
     with pytest.raises(MemoryError, match="more than 9 positions"):
         trueodds.solve(game, max_positions=9)
+    arrays = Model.from_arrays(**explore(trueodds.RiskOrSafety(3)).to_arrays())
+    assert explore(arrays.game, max_positions=18) is arrays
+    for least in (16, 17):
+        with pytest.raises(MemoryError, match=rf"more than {least} positions \(18\)"):
+            explore(arrays.game, max_positions=least)
 
 
 def test_limit_of_moves_and_outcomes():
@@ -246,7 +257,7 @@ def test_rules_that_change_their_answers_are_refused(fault):
     calls = itertools.count(1) if fault != "probability" else itertools.chain([2, 2] * 4, itertools.repeat(3))
     name = {"order of moves": "moves", "payoff": "outcomes", "probability": "outcomes", "position": "outcomes"}
     game = rules(**{name.get(fault, fault): NOT_FUNCTIONS[fault](lambda: next(calls))})
-    with pytest.raises(ValueError, match=r"^own game: the rules gave a different answer at the second call, at [01]$"):
+    with pytest.raises(ValueError, match=r"^own game: the rules gave different answers in two calls at [01]$"):
         explore(game)
 
 

@@ -33,9 +33,8 @@ def test_braces_match_and_rows_have_equal_length(game):
 
 
 def test_long_numbers_and_small_ones():
-    text = page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
-    assert r"\ldots" in text
-    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in text
+    assert r"\ldots" in page(trueodds.solve(trueodds.RiskOrSafety(50)))
+    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
 
 
 def test_names_of_users_are_escaped():

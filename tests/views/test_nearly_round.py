@@ -14,6 +14,7 @@ from trueodds.catalog.narrator import Narrator
 from trueodds.exact.decimals import in_words
 from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play.simulate import simulate
+from trueodds.runtime.run import Run
 from trueodds.views import html, latex, text
 
 NEAR = [
@@ -37,7 +38,7 @@ def game_worth(value):
     )
 
 
-def game_at(value, point):
+def game_at(value, one):
     return game_worth(value)
 
 
@@ -75,7 +76,7 @@ def test_json_has_a_number_that_differs_from_the_round_one(value):
     advice = advise(solution.game).to_json()["value"]["decimal"]
     simulated = simulate(solution.game, games=10, seed=1).to_json()["expected"]
     row = solution.records()[0]["decimal"]
-    [swept] = solve_rows(Sweep("near", partial(game_at, value), {}, {"one": [1]}))[0]
+    [swept] = solve_rows(Sweep("near", partial(game_at, value), {}, {"one": [1]}), Run(1))
     compared = trueodds.compare(solution.game, ["optimal"]).records()[0]["decimal"]
     usual = json.loads(json.dumps(solution.to_json()))["value"]["decimal"]
     for found in (usual, advice, simulated, row, swept["decimal"], compared):

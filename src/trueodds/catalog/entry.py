@@ -112,7 +112,7 @@ LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 
 def check_page_targets(game: Any) -> None:
-    """Refuse targets that are too large for a page."""
+    """Raise ValueError if a target is too large for a page."""
     largest = max(game.target, game.opponent_target)
     if largest > MAX_PAGE_TARGET:
         raise ValueError(f"target must be at most {MAX_PAGE_TARGET} for a page, not {largest}")

@@ -100,9 +100,7 @@ class Always:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:
                 raise ValueError(f"{start}this player never moves in {self.game.name}")
-            raise ValueError(
-                f"{start}{self.game.name} has no such move where the player moves; there are {', '.join(self._others)}"
-            )
+            raise ValueError(f"{start}{self.game.name} has no such move; the moves are {', '.join(self._others)}")
 
 
 def _list_moves(game: Game) -> str:

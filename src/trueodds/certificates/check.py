@@ -19,6 +19,8 @@ from .heads import heads_facts
 from .lines import distinct, line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
+_LONGEST = 60  # characters of a name in a message
+
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
     """Check a certificate by the standalone program, and if a game is given, compare its rules with the game's.
@@ -136,7 +138,7 @@ def compare_rules(found: Certificate, game: Game) -> None:
     for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
-    _agree(name == own_name, f"the certificate is for {quoted(name[:60])}, not for {quoted(own_name)}")
+    _agree(name == own_name, f"the certificate is for {_short(name)}, not for {_short(own_name)}")
     _agree(given == own, f"the parameters are {_listed(given)} in the file, {_listed(own)} in the game")
     if found.fields["kind"] == "heads":
         for what, mine, own in heads_facts(found.fields, found.claims, game):
@@ -146,8 +148,12 @@ def compare_rules(found: Certificate, game: Game) -> None:
 
 
 def _listed(parameters: dict[str, str]) -> str:
-    short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
-    return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
+    short = {_short(key): text if len(text) <= _LONGEST else _short(text) for key, text in parameters.items()}
+    return ", ".join(f"{key}={text}" for key, text in short.items()) or "none"
+
+
+def _short(text: str) -> str:
+    return quoted(text[:_LONGEST])
 
 
 class _Comparison:
@@ -167,7 +173,7 @@ class _Comparison:
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        _agree(same, f"infinite play is worth {infinite[:40]} in the file, {number_text(own)} in the game")
+        _agree(same, f"infinite play is worth {_short(infinite)} in the file, {number_text(own)} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -177,7 +183,7 @@ class _Comparison:
         others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
         for number, mine in enumerate(self.positions):
             if number not in matched:
-                _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
+                _agree(mine.name in others, f"the game has no position {_short(mine.name)}")
                 matched[number] = others[mine.name]
                 self._walk(number, matched)
 
@@ -190,15 +196,15 @@ class _Comparison:
                 if to not in matched:
                     matched[to] = x
                     left.append(to)
-                _agree(matched[to] == x, f"{quoted(self.positions[to].name[:60])} stands for two positions of the game")
+                _agree(matched[to] == x, f"{_short(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
         """Compare one position with the game's; return the pairs of positions that follow."""
         mine, model = self.positions[number], self.model
-        where = f"at {quoted(mine.name[:80])}"
+        where = f"at {_short(mine.name)}"
         name = position_name(model.positions[x])
         same = mine.name == name or mine.name.startswith(name + " #")
-        _agree(same, f"{quoted(mine.name[:60])} is called {quoted(name[:60])} in the game")
+        _agree(same, f"{_short(mine.name)} is called {_short(name)} in the game")
         _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
@@ -208,7 +214,7 @@ class _Comparison:
         found: list[tuple[int, int]] = []
         for outcomes, name in mine.moves:
             y = moves[name]
-            where_move = f"{where} the move {quoted(name[:60])}"
+            where_move = f"{where} the move {_short(name)}"
             outcomes, _, gain = outcomes.partition(",+")
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == own, f"{where_move} gains {gains} in the file, {own} in the game")
@@ -236,7 +242,7 @@ class _Comparison:
 
 
 def _words(names: Any) -> str:
-    return ", ".join(map(quoted, names))[:200]
+    return ", ".join(map(_short, names))[: 4 * _LONGEST]
 
 
 def _agree(holds: bool, message: str) -> None:

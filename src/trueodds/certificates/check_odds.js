@@ -111,6 +111,8 @@ const checkOdds = (() => {
     return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
   }
 
+  const many = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
   // ---- Lines.
   class Reader {
     constructor(bytes) {
@@ -269,7 +271,7 @@ const checkOdds = (() => {
     how += never ? "" : `, infinite play being worth ${infinite}`;
     how += given === "none" ? "" : `, the strategy of seat ${given} being given`;
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
-    return `seat ${seat} gets ${gets}${how}; proved at ${total} positions, ${moveCount} moves`;
+    return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
 
     // The start's value by the only moves left, modulo four primes drawn here.
     function checkStart(from, [top, bottom]) {
@@ -461,7 +463,7 @@ const checkOdds = (() => {
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `
       + `${shown(last.value)}${others} (chance of an error below 2^${chance}); `
-      + `best numbers of heads proved for needs to ${n} and ${m}, ${ties.size} ties`;
+      + `best numbers of heads proved for needs to ${n} and ${m}, ${many(ties.size, "tie")}`;
   }
 
   return (data) => {

@@ -84,6 +84,11 @@ def shown(a, b):
     return f"{a}{f'/{b}' * (b > 1)} = {text}"
 
 
+def many(number, noun):
+    """Return a number with a noun."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def unpacked(file):
     """Yield the bytes of a file in blocks, unpacked if it is a gzip file."""
     block = file.read(BLOCK)
@@ -232,7 +237,7 @@ class Model:
         how += "" if self.worth is None else f", infinite play being worth {self.infinite}"
         how += "" if self.given == "none" else f", the strategy of seat {self.given} being given"
         worth = " to ".join(worth) if len(worth) > 1 else f"exactly {worth[0]}"
-        return f"seat {seat} gets {worth}{how}; proved at {self.count} positions, {total} moves"
+        return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
         """Read the reward of a move (~ its number, or None); pairs of a probability and a position, or ~ a payoff."""
@@ -390,7 +395,7 @@ class Heads:
         return [int(one[1]) for one in found for _ in range(int(one[2]))]
 
     def check(self):
-        (i, j), many = list(self.claims)[-1], len(self.claims)
+        (i, j), claimed = list(self.claims)[-1], len(self.claims)
         rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, less by 0 to i + j; modulo the primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
@@ -398,12 +403,12 @@ class Heads:
             rows[column] = None
         require(not self.claims, "a claim for needs outside the table")
         require(all(self.ties.values()), "a tie that is not one")
-        chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (many + len(self.ties)).bit_length()
-        others = f", the last of {many} such claims" if many > 1 else ""
+        chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (claimed + len(self.ties)).bit_length()
+        others = f", the last of {claimed} such claims" if claimed > 1 else ""
         return (
             f"with heads {self.heads}, the player to toss who needs {i} against {j} wins with exactly "
             f"{shown(*self.last)}{others} (chance of an error below 2^{chance}); "
-            f"best numbers of heads proved for needs to {self.n} and {self.m}, {len(self.ties)} ties"
+            f"best numbers of heads proved for needs to {self.n} and {self.m}, {many(len(self.ties), 'tie')}"
         )
 
     def pair(self, k, l):

@@ -14,9 +14,7 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
-from ..runtime.files import CANNOT_WRITE
-from ..runtime.interrupts import catch_interrupts, report_interrupt
-from ..runtime.streams import ClosedOutputError, replace_closed_streams
+from ..runtime.files import CANNOT_WRITE, name_place
 from .common import Choices, nearest
 from .encoding import output_plainly
 
@@ -29,7 +27,7 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_SHOWN = ("play", "advise", "explore")
+_SHOWN = ("solve", "strategy", "play", "advise", "explore")
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
@@ -37,21 +35,18 @@ failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
 def _examples() -> list[str]:
-    """Return command lines for the first game of the registry and for the first other one that has a page."""
+    """Return command lines, for the first game of the registry."""
     from ..catalog.registry import by_name, names
     from .games import examples
 
-    first, second = map(by_name, names()[:2])
-    simple = next((entry for entry in map(by_name, names()[1:]) if entry.page), first)
+    first = by_name(names()[0])
+    solve, *others = (f"{verb} {first.name} {examples(first, verb)[0]}" for verb in _SHOWN)
     return [
-        *(f"solve {first.name} {options}" for options in examples(first, "solve")),
-        f"strategy {first.name} {examples(first, 'strategy')[0]}",
-        f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
-        f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
+        solve,
+        f"{solve} --certificate answer.odds",
         "check answer.odds",
+        *others,
         "games",
-        *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
-        *(f"claims --paper {paper.name}" for paper in second.papers[:1]),
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis verify b387261.txt",
     ]
@@ -122,14 +117,17 @@ def trueodds() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default `sys.argv`, and return the exit status. Errors are one line on stderr."""
-    replace_closed_streams()
     output_plainly()
     try:
-        with catch_interrupts():
-            return _answer(arguments)
+        with name_place("standard output"):
+            status = _invoke(arguments)
+            sys.stdout.flush()
+            return status
     except BrokenPipeError:  # the reader has closed the pipe, as `| head` does
         _drop_output()
         return 141
+    except Exception as error:
+        return _fail(error)
 
 
 def _drop_output() -> None:
@@ -139,20 +137,6 @@ def _drop_output() -> None:
         return
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _answer(arguments: Sequence[str] | None) -> int:
-    """Run a command line and return the exit status, also after an exception."""
-    try:
-        status = _invoke(arguments)
-        sys.stdout.flush()
-        return status
-    except (KeyboardInterrupt, click.Abort):
-        return report_interrupt()
-    except BrokenPipeError:
-        raise
-    except Exception as error:
-        return _fail(error)
 
 
 def _invoke(arguments: Sequence[str] | None) -> int:
@@ -205,7 +189,7 @@ def _fail(error: Exception) -> int:
         return _print_error(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         _drop_output()
-        status = 1 if isinstance(error, ClosedOutputError) or error.errno in CANNOT_WRITE else 2
+        status = 1 if error.errno in CANNOT_WRITE else 2
         return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 

@@ -9,11 +9,10 @@ from typing import Any
 import click
 
 from ..catalog.registry import by_name, names
-from ..parameters import declared_parameters
-from .common import Command, Refused, user_input
-from .models import is_model, read_model
-from .output import json_option, print_json
-from .own import find_options, load_game, take_given
+from .common import Command, user_input
+from .models import is_model
+from .output import asks_json, json_option, print_json
+from .own import find_object, is_own, load_game, parameter_options, take_given
 
 _OPTIONS = "trueodds.check.options"
 
@@ -29,7 +28,8 @@ class _Check(Command):
         """Find the game's options, then parse."""
         place = next((value for option, value in pairwise(args) if option == "--game"), "")
         place = next((one.partition("=")[2] for one in args if one.startswith("--game=")), place)
-        ctx.meta[_OPTIONS] = [] if ctx.resilient_parsing else find_options(place, self.params)
+        own = is_own(place) and not ctx.resilient_parsing
+        ctx.meta[_OPTIONS] = parameter_options(find_object(place), self.params) if own else []
         return super().parse_args(ctx, args)
 
 
@@ -45,9 +45,9 @@ class _Check(Command):
     metavar="FILE.py:NAME",
     help="The game that the certificate is about: your own, followed by its options, or a model such as dice.prism.",
 )
-@json_option
+@json_option()
 @click.pass_context
-def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **values: Any) -> None:
+def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
     """Check a certificate, and compare the rules in it with those of the game that it names.
 
     The check is the same as `python -I check_odds.py FILE`, a single file that uses nothing from this package. The exit
@@ -61,12 +61,12 @@ def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **
         proved = check_file(file)
         rules = _compare(file, place, take_given(ctx.meta[_OPTIONS], values))
     except NotProved as refused:
-        if as_json:
+        if asks_json():
             print_json({"file": file, "proved": False, "reason": str(refused)})
         else:
             click.echo(f"not proved: {refused}")
         raise click.exceptions.Exit(1) from None
-    if as_json:
+    if asks_json():
         print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
     else:
         click.echo(f"{proved}; {rules}")
@@ -87,7 +87,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     elif is_model([place]):
         game = _given_model(place, values)
     else:
-        game = load_game(place, given=given)
+        game = load_game(place, **given)
     compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"
 
@@ -96,26 +96,18 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
     """Return the game in the registry with the parameters of the certificate."""
     from ..certificates.check_odds import Refused as NotProved
 
-    kind = by_name(name).game
-    allowed = declared_parameters(kind)
-    for key in values:
-        if key not in allowed:
-            raise Refused(f"the certificate has a parameter {key[:40]!r}; allowed are {', '.join(allowed)}")
     try:
-        return kind(**values)
-    except TypeError as error:
-        missing = f"parameters are missing; the certificate has {', '.join(values) or 'none'}"
-        why = missing if "required positional argument" in str(error) else error
-        raise NotProved(f"the rules are not those of {name}: {why}") from None
-    except (ValueError, MemoryError) as error:
-        raise Refused(str(error)) from None
+        return by_name(name).game(**values)
+    except (TypeError, ValueError, MemoryError) as error:
+        raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
 
 
 def _given_model(place: str, values: dict[str, Any]) -> Any:
     """Return the user's model with the constants and the property of the certificate."""
     from ..formats.answer import MAX_BOUNDED
     from ..formats.prism import parse_constants
+    from ..formats.read import read_model
 
     with user_input():
         constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
-    return read_model(place, constants, str(values.get("property", "")), max_positions=MAX_BOUNDED)
+        return read_model(place, str(values.get("property", "")), constants, max_positions=MAX_BOUNDED)

@@ -37,10 +37,9 @@ def _examples() -> list[str]:
     "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
 )
 @click.option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it.")
-@click.option("--markdown", is_flag=True, help="Write a page of tables, as in the docs.")
 @workers_option
-@with_options(*answer_options(_FORMATS, several=True))
-def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool, workers: int | str | None) -> None:
+@with_options(*answer_options(_FORMATS, text="File to write; .md is a page of tables.", several=True))
+def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and report which hold.
 
     The report has, for each statement, its place and text, the exact result, and a verdict: holds; holds with a
@@ -49,7 +48,7 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool
     from ..claims.papers import check_claims
     from ..runtime.run import Run
 
-    written = choose_output(markdown=markdown)
+    written = choose_output()
     if checkpoint is not None and not slow:
         raise Refused("--checkpoint requires --slow; all other checks are short")
     with writing(checkpoint) as file, working() as progress:

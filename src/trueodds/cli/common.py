@@ -1,4 +1,4 @@
-"""Shared parts of the commands: parsing of numbers, refusal of bad input, and the classes of commands."""
+"""Shared by the commands: reading of numbers, refusal of bad input, and the classes of commands."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Refused(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Turn an error in the user's input into one line; use this only around checks of input."""
+    """Turn an error in the user's input, or a missing extra, into one line; use this only around such checks."""
     try:
         yield
-    except (TypeError, ValueError, MemoryError) as error:
+    except (TypeError, ValueError, MemoryError, ImportError) as error:
         if getattr(error, "__notes__", None):
             raise  # from user-defined rules
         raise Refused(_in_options(error) or "out of memory") from error
@@ -98,9 +98,8 @@ class Command(click.Command):
         for one in found:
             plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
             repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
-            if not repeatable and (times := sum(other is one for other in found)) > 1:
-                often = "twice" if times == 2 else f"{times} times"
-                raise Refused(f"{max(one.opts, key=len)} is given {often}; give it once")
+            if not repeatable and sum(other is one for other in found) > 1:
+                raise Refused(f"{max(one.opts, key=len)} can be given only once")
         return super().parse_args(ctx, args)
 
 
@@ -190,12 +189,8 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
         from ..runtime.executors import check_workers
 
         found = int(value) if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value) else value
-        try:
+        with user_input():
             check_workers(found)
-        except (ImportError, ValueError) as error:
-            what = "a number from 1 or an address such as tcp://10.0.0.1:8786"
-            shown = str(error) if isinstance(error, ImportError) else f"--workers must be {what}, not {value[:40]!r}"
-            raise Refused(shown) from None
         return found
 
 

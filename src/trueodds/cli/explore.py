@@ -6,13 +6,10 @@ import re
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from ..catalog.registry import find
-from ..parameters import declared_parameters
 from ..runtime.files import atomic_write, is_regular
 from .encoding import output_utf8
-from .games import on_games, parameters, take_game
+from .games import on_games
 from .output import output_option, output_path, quiet_option, working
 
 _OPTIONS = (
@@ -33,25 +30,6 @@ def _usual_name(game: Any) -> str:
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
-def _choose_size(game: Any) -> Any:
-    """Return the game; if its default size is too large for a page, that of the first example, with a note."""
-    from ..drawing import check_page
-    from ..game import headline
-
-    entry = find(game)
-    words = next(iter(entry.examples.get("explore", ())), "")
-    typed = click.get_current_context().get_parameter_source
-    if not words or any(typed(name) is ParameterSource.COMMANDLINE for name in declared_parameters(entry.game)):
-        return game  # if it is too large, `page` says so
-    try:
-        check_page(game)
-    except ValueError:
-        smaller = click.Command("", params=[*parameters(entry)]).make_context("", words.split()).params
-        click.echo(f"trueodds: note: {headline(game)} is too large for a page; using {words} instead", err=True)
-        return take_game(entry, smaller)
-    return game
-
-
 @on_games(
     _OPTIONS,
     text=lambda entry: f"{_TEXT} {entry.page.text}" if entry.page else _TEXT,
@@ -66,7 +44,6 @@ def explore(game: Any) -> None:
     """
     from ..drawing import page
 
-    game = _choose_size(game)
     output = _usual_name(game) if output_path() is None else output_path()
     if output == "-":
         output_utf8()

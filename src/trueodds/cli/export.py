@@ -1,4 +1,4 @@
-"""`trueodds export GAME --format FORMAT`: write a game as a model for other tools."""
+"""`trueodds export GAME`: write a game as a model for other tools."""
 
 from __future__ import annotations
 
@@ -9,22 +9,17 @@ import click
 
 from ..formats.read import FORMATS
 from ..runtime.files import is_regular
-from .common import Refused, user_input
+from .common import user_input
 from .games import on_games
-from .output import choose_format, is_quiet, output_option, output_path, quiet_option
+from .output import choose_output, is_quiet, output_option, output_path, quiet_option
 from .own import max_positions_option
 
-_format_option = click.option(
-    "--format", "asked", type=click.Choice(list(FORMATS)), help="Model format.  [default: by suffix, else prism]"
-)
 _output_option = output_option(
     FORMATS,
-    text="File to write. NAME.props beside it asks for the value of the game. NAME.tra is "
-    "written together with NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. NAME.props beside it asks for the value of the game. "
+    "NAME.tra is written together with NAME.sta and NAME.lab.",
 )
-
-
-_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
+_OPTIONS = (max_positions_option, _output_option, quiet_option)
 
 
 @on_games(
@@ -32,7 +27,7 @@ _OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
     own=_OPTIONS,
     short_help="Export a game as a model for other tools: PRISM, UMB.",
 )
-def export(game: Any, asked: str | None, max_positions: int | None = None) -> None:
+def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
     The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
@@ -43,9 +38,7 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
     from ..solver.model import MAX_POSITIONS
 
     output = output_path()
-    how = choose_format("--output", output, FORMATS, {f"--format {asked}": asked} if asked else {})
-    if how == "tra" and not (output.lower().endswith(".tra") and is_regular(output)):
-        raise Refused("--format tra writes three files and requires --output NAME.tra")
+    how = choose_output()
     with user_input():
         transitions = as_transitions(game, max_positions or MAX_POSITIONS)
     if how == "prism":
@@ -55,10 +48,8 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
     else:
         from ..formats.umb import write_umb
 
-        try:
+        with user_input():
             write_umb(transitions, output)
-        except ModuleNotFoundError as error:
-            raise Refused(str(error)) from None
     if output != "-" and is_regular(output):
         write_text(file_beside(Path(output), ".props"), property_file(transitions))
     if not is_quiet():

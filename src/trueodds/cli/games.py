@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -17,8 +16,8 @@ from ..parameters import declared_parameters
 from .common import Choices, Command, offering, parameters_of
 from .models import is_model, model_command
 from .options import build, declared_options
-from .output import json_list_option, print_json
-from .own import OPENSPIEL, own_command
+from .output import asks_json, json_list_option, print_json
+from .own import OPENSPIEL, is_own, own_command
 
 Options = Sequence[Callable[..., Any]]
 
@@ -42,6 +41,10 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     """Return the example options for the help of a command: the entry's, or else those of a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
+    if verb == "sweep":
+        name = next(iter(declared_parameters(entry.game)))
+        small = entry.small.get(name, 1)
+        return (f"--over {name.replace('_', '-')}={small}..{small + 4} --output table.csv",)
     if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
@@ -171,7 +174,7 @@ class GameCommands(Choices):
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         openspiel = args[0].startswith(OPENSPIEL) and not self._several
-        if self.own_options is not None and (openspiel or re.search(r"\.py(:|$)", args[0])):
+        if self.own_options is not None and (openspiel or is_own(args[0])):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
@@ -193,9 +196,9 @@ def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any
 
 @click.command(cls=Command, short_help="List the games and their options.")
 @json_list_option
-def games(as_json: bool) -> None:
+def games() -> None:
     """List the games that trueodds knows, with their options."""
-    if as_json:
+    if asks_json():
         print_json([{"name": entry.name, "summary": entry.summary, "options": usage(entry)} for entry in entries()])
         return
     for entry in entries():

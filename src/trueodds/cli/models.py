@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -57,6 +57,8 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         **values: Any,
     ) -> None:
         """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        from ..formats.read import read_model
+
         open(place, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions")
         if limit is None and values.get("bounds"):
@@ -64,31 +66,14 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
 
             limit = MAX_BOUNDED
         asked, given = _question(question, property_file, constants)
-        game = read_model(place, given, asked, how_written, nearest, limit)
+        with user_input():
+            game: Any = read_model(place, asked, given, format=how_written, nearest=nearest, max_positions=limit)
         for remark in game.transitions.remarks:
             click.echo(f"trueodds: warning: {place}: {remark}", err=True)
         run(game, **values)
 
     asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
     return Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
-
-
-def read_model(
-    place: str,
-    constants: Mapping[str, str],
-    question: str,
-    how: str | None = None,
-    nearest: int | None = None,
-    max_positions: int | None = None,
-) -> Any:
-    """Return a property of the model in a file, as a game."""
-    from ..formats import read
-
-    try:
-        with user_input():
-            return read.read_model(place, question, constants, format=how, nearest=nearest, max_positions=max_positions)
-    except ModuleNotFoundError as error:
-        raise Refused(str(error)) from None
 
 
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..catalog.registry import names
-from ..runtime.files import check_distinct
 from ..runtime.run import Run
 from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
     OutputFile,
+    asks_json,
     is_quiet,
     json_list_option,
     json_option,
     output_option,
-    output_path,
     print_json,
     quiet_option,
     show_progress,
@@ -77,11 +75,11 @@ _choosing = with_options(
 
 @oeis.command("list", short_help="List the known sequences.")
 @json_list_option
-def list_sequences(as_json: bool) -> None:
+def list_sequences() -> None:
     """List the known sequences: number, name, offset, number of published terms, and source."""
     from ..oeis.registry import SEQUENCES
 
-    if as_json:
+    if asks_json():
         print_json(
             [
                 {
@@ -114,15 +112,15 @@ def list_sequences(as_json: bool) -> None:
 )
 @_choosing
 @workers_option
-@json_option
+@json_option()
 @quiet_option
-def terms(number: str, count: int | None, workers: int | str | None, as_json: bool, **layout: Any) -> None:
+def terms(number: str, count: int | None, workers: int | str | None, **layout: Any) -> None:
     """Compute the first terms of a sequence and print them, separated by commas."""
     sequence = find_sequence(number)
     how = choose(sequence, count, **layout)
     with working() as progress:
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
-    if as_json:
+    if asks_json():
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
         print_json(about | {"terms": texts})
     else:
@@ -178,18 +176,14 @@ def bfile(
 
         with user_input():
             check_certifiable(sequence)
-        if realpath(output_path()) == realpath(certificate):
-            raise Refused(f"the b-file and the certificate must be two files, not both {certificate!r}")
     if checkpoint is not None:
         from ..oeis.fingerprints import HALVES
 
         if sequence.number not in HALVES or count is None:
             raise Refused(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
-        with user_input():
-            check_distinct(certificate or "-", checkpoint)
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
-    with writing(checkpoint) as file:
+    with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)
@@ -231,7 +225,6 @@ def verify(
     number: str | None,
     certificate: str | None,
     workers: int | str | None,
-    as_json: bool,
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
@@ -270,10 +263,10 @@ def verify(
             _note(verdict.message)
         else:
             status = max(status, 0 if verdict.ok else 1)
-            if not as_json:
+            if not asks_json():
                 click.echo(" ".join(verdict.message.split()))
         verdicts.append(verdict)
-    if as_json:
+    if asks_json():
         print_json([dataclasses.asdict(verdict) for verdict in verdicts])
     click.get_current_context().exit(status)
 

@@ -15,8 +15,7 @@ from typing import Any, TextIO
 
 import click
 
-from ..runtime.files import atomic_write, check_distinct, is_regular, named_descriptor
-from ..runtime.streams import check_output
+from ..runtime.files import atomic_write, is_regular, named_descriptor
 from .common import Refused, WholeNumber, Workers, user_input
 from .encoding import shows_all
 
@@ -55,10 +54,8 @@ def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, 
     if found == ".parquet":
         from ..answers.rows import check_installed
 
-        try:
+        with user_input():
             check_installed(found)
-        except ImportError as error:
-            raise Refused(str(error)) from None
     return found
 
 
@@ -75,7 +72,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
-    """A file to write; unknown suffixes are refused before any work, and so is a closed standard output.
+    """A file to write; unknown suffixes are refused before any work.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
     """
@@ -89,8 +86,6 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
         """Return the path, or raise `Refused`."""
         path = "-" if named_descriptor(value) == 1 else str(value)
         choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
-        if path == "-":
-            check_output()
         return path
 
 
@@ -126,8 +121,12 @@ def output_option(
     )
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-json_list_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON list of objects.")
+def json_option(what: str = "one JSON object") -> Callable[..., Any]:
+    """Return the option ``--json``; `asks_json` has its value."""
+    return click.option("--json", is_flag=True, help=f"Print {what}.", expose_value=False, callback=_keep)
+
+
+json_list_option = json_option("a JSON list of objects")
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Hide the progress display.", expose_value=False, callback=_keep
 )
@@ -145,10 +144,8 @@ workers_option = click.option(
 def answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[Callable[..., Any], ...]:
-    """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q`` of a command that uses `answer`."""
-    what = "Print a JSON list of objects." if several else "Print one JSON object."
-    as_json = click.option("--json", "json", is_flag=True, help=what, expose_value=False, callback=_keep)
-    return output_option(formats, text=text), as_json, quiet_option
+    """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q``."""
+    return output_option(formats, text=text), json_list_option if several else json_option(), quiet_option
 
 
 def output_path() -> Any:
@@ -161,20 +158,33 @@ def is_quiet() -> bool:
     return bool(_kept("quiet")[0])
 
 
+def asks_json() -> bool:
+    """Return whether ``--json`` is given."""
+    return bool(_kept("json")[0])
+
+
 def choose_output(**asked: bool) -> str:
     """Return the name of the format that ``-o``, ``--json`` and the options in `asked` choose."""
     path, option = _kept("output")
-    given = [name for name, wanted in (asked | {"json": _kept("json")[0]}).items() if wanted]
+    given = [name for name, wanted in (asked | {"json": asks_json()}).items() if wanted]
     if len(given) > 1:
-        raise Refused(f"{' and '.join(f'--{name}' for name in given)} exclude each other")
+        raise Refused(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
     return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
 
 
 @contextlib.contextmanager
-def writing(checkpoint: str | None = None) -> Iterator[TextIO]:
-    """Open the file that ``-o`` names. When it is complete, delete the checkpoint, which must be another file."""
-    with user_input():
-        check_distinct(output_path(), checkpoint)
+def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
+    """Open the file that ``-o`` names, and delete the checkpoint when it is complete.
+
+    Refuse a path that is given for two of the output, the checkpoint and `others`.
+    """
+    files: dict[str, str] = {}
+    for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
+        place = path if path in (None, "-") else os.path.realpath(path)
+        if place in files:
+            raise Refused(f"the {files[place]} and the {what} must be different files, not both {path!r}")
+        if place is not None:
+            files[place] = what
     with atomic_write(output_path()) as file:
         yield file
     if checkpoint is not None:
@@ -186,16 +196,19 @@ def answer(
     written: Mapping[str, Callable[[Any], str | Iterable[str]]],
     *,
     checkpoint: str | None = None,
+    certificate: str | None = None,
+    strategy: str | None = None,
     **asked: bool,
 ) -> Any:
     """Compute an answer, write it where ``-o`` says, and return it.
 
     `compute` takes a function that shows progress. `written` maps each format to a function that returns the text, or
-    lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`.
+    lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`, the files as for
+    `writing`.
     """
     kind = choose_output(**asked)
     write = {"json": lambda found: to_json_line(found.to_json()), **written}[kind]
-    with writing(checkpoint) as file:
+    with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
             found = compute(progress)
         text = write(found)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from ..parameters import declared_parameters
+from ..parameters import declared_parameters, read_rational
 from .common import Command, Refused, WholeNumber, parameters_of, user_input
 from .literals import read_literal
 from .options import declared_options
@@ -51,11 +51,10 @@ max_positions_option = click.option(
 
 
 def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
-    if value is None:
-        return None
-    if not re.fullmatch(r"[+-]?[0-9]{1,300}(/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?", value):
+    number = None if value is None else read_rational(value)
+    if value is not None and number is None:
         raise Refused(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
-    return Fraction(value)
+    return number
 
 
 infinite_play_option = click.option(
@@ -111,35 +110,32 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
-def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[str, Any] | None = None) -> Any:
+def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
     `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused;
     exceptions from the file get a note. Sweeps call this in other processes.
     """
     if not place.startswith(OPENSPIEL):
-        return _make(place, find_object(place), given or {}, infinite_play)
+        return _make(place, find_object(place), given, infinite_play)
     from ..formats.openspiel import load_openspiel
 
-    try:
-        with user_input():
-            game = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
-    except ModuleNotFoundError as error:
-        raise Refused(str(error)) from None
+    with user_input():
+        game = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
     click.echo(f"trueodds: note: {place}: {game.remark}", err=True)
     return game
 
 
-def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Option]:
-    """Return the options for the parameters of the game at ``FILE.py:NAME``; none for any other place."""
-    return parameter_options(find_object(place), taken) if re.search(r"\.py(:|$)", place) else []
+def is_own(place: str) -> bool:
+    """Return whether a word in place of a game's name is FILE.py:NAME, or FILE.py, which `find_object` refuses."""
+    return re.search(r"\.py(:|$)", place) is not None
 
 
 def find_object(place: str) -> Any:
     """Return the object with this name in the file, or raise `Refused`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():
-        raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
+        raise Refused(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -150,26 +146,20 @@ def find_object(place: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
-        raise Refused(f"{file} ended Python by SystemExit({stop.code!r}) when it was opened") from stop
+        raise Refused(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
-        offered = [key for key, value in vars(module).items() if _makes_game(value, spec.name)]
-        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(offered)}" if offered else ""))
+        from ..game import Game
+
+        made = [
+            key
+            for key, value in vars(module).items()
+            if isinstance(value, Game)
+            or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
+        ]
+        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(made)}" if made else ""))
     return getattr(module, name)
-
-
-def _makes_game(value: Any, module: str) -> bool:
-    """Return whether a value is a game, a class of games, or a function that needs no arguments."""
-    from ..game import Game
-
-    if isinstance(value, Game) or getattr(value, "__module__", "") != module:
-        return isinstance(value, Game)
-    if isinstance(value, type):
-        return issubclass(value, Game)
-    return inspect.isfunction(value) and all(
-        one.default is not one.empty for one in (_parameters(value) or {}).values()
-    )
 
 
 def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
@@ -180,7 +170,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} must be a trueodds.Game, such as trueodds.Rules makes, not {type(game).__name__}")
+        raise Refused(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

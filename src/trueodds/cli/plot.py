@@ -15,8 +15,7 @@ from .output import Formats, choose_output, output_option, output_path, quiet_op
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    output_option(_FORMATS, text="File to write; without a suffix, plain characters."),
-    click.option("--text", is_flag=True, help="Draw in plain characters, also in a file."),
+    output_option(_FORMATS, text="File to write; .txt and standard output get plain characters."),
     click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
     click.option(
         "--at", metavar="C=1,…", help="With --fields: values of the other fields.  [default: those of the start]"
@@ -44,7 +43,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     own=(_own_kind_option, *_OPTIONS),
     short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
-def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | None) -> None:
+def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
     """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
@@ -58,7 +57,7 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
     over = None if fields is None else [name.strip() for name in fields.split(",")]
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
     fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    output, written = output_path(), choose_output(text=text)
+    output, written = output_path(), choose_output()
     with working() as progress:
         panels = pictures(game, kind, None, progress, over, fixed or None)
     if written == "text":
@@ -71,8 +70,6 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
         with atomic_write(output) as file:
             file.write(drawn_text + "\n")
         return
-    try:
+    with user_input():
         from ..views.plot import figure, save
-    except ImportError as error:
-        raise Refused(f"{error}; or use --text for plain characters") from error
     save(figure(panels), output)

@@ -60,4 +60,4 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
 
 def _load(place: str, infinite_play: Fraction | None, parameters: Mapping[str, Any]) -> Any:
     """Return a user-defined game with the parameters in a record."""
-    return load_game(place, infinite_play, {name: read_literal(str(text)) for name, text in parameters.items()})
+    return load_game(place, infinite_play, **{name: read_literal(str(text)) for name, text in parameters.items()})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from .common import Command
-from .output import json_option, print_json
+from .output import asks_json, json_option, print_json
 
 
 @click.command(cls=Command, short_help="Check that this installation computes correctly.")
-@json_option
-def selftest(as_json: bool) -> None:
+@json_option()
+def selftest() -> None:
     """Check this installation against published values, other methods and certificates.
 
     Also print the versions of the libraries and the features of the processor. The checks take seconds and read only
@@ -19,7 +19,7 @@ def selftest(as_json: bool) -> None:
     from ..selftest import describe_machine, run_checks
 
     machine, found = describe_machine(), []
-    if not as_json:
+    if not asks_json():
         features = " ".join(machine["features"]) or "unknown"
         click.echo(
             f"trueodds {machine['trueodds']}, Python {machine['python']}, gmpy2 {machine['gmpy2']} ({machine['gmp']}), "
@@ -28,10 +28,10 @@ def selftest(as_json: bool) -> None:
         click.echo(f"{machine['system']} {machine['machine']}, processor: {features}")
     for check in run_checks():
         found.append(check)
-        if not as_json:
+        if not asks_json():
             click.echo(f"{'ok    ' if check.ok else 'FAILED'} {check.name}: {check.detail} ({check.seconds:.1f} s)")
     wrong = [check.name for check in found if not check.ok]
-    if as_json:
+    if asks_json():
         print_json({"ok": not wrong, **machine, "checks": [check._asdict() for check in found]})
     elif wrong:
         click.echo(f"failed: {', '.join(wrong)}; do not trust numbers from this installation")

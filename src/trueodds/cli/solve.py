@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +47,6 @@ _full_option = click.option(
 )
 _strategy_option = click.option(
     "--strategy",
-    "table",
     metavar="FILE",
     type=OutputFile(STATES),
     help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
@@ -63,30 +61,15 @@ def _all_digits(in_full: bool) -> bool:
     return in_full or output_path() != "-" or not sys.stdout.isatty()
 
 
-def _check_places(certificate: str | None) -> None:
-    """Refuse an answer and a certificate in one file."""
-    output = output_path()
-    if certificate is not None and os.path.realpath(output) == os.path.realpath(certificate):
-        both = "standard output" if output == "-" else repr(output)
-        raise Refused(f"the answer and the certificate must be two files, not both {both}")
-
-
-def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | None, **how: Any) -> None:
+def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **how: Any) -> None:
     """Compute a property of a model and print it; exit with status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
-    _check_places(certificate)
-    if table is not None and table in (output_path(), certificate):
-        raise Refused(f"--strategy and another option both write {table}")
-    if table is not None and how["bounds"]:
-        raise Refused("--strategy cannot be used with --bounds, which do not find a strategy")
-    if table is not None and how["method"] == "start":
-        raise Refused("--strategy writes the value of every state and requires --method general, not 'start'")
-    if how["bounds"] and how["method"] is not None:
-        raise Refused("--bounds and --method exclude each other")
+    if strategy is not None and (how["bounds"] or how["method"] == "start"):
+        raise Refused("--strategy requires the values of all states: omit --bounds and --method start")
 
     def compute(progress: Any) -> Any:
-        found = answer_property(game, all_states=bool(table or certificate), progress=progress, **how)
+        found = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **how)
         if certificate:
             found.certificate(certificate)
         return found
@@ -96,10 +79,10 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | N
 
         return property_answer(found, _all_digits(in_full))
 
-    found = answer(compute, {"text": text})
-    if table is not None:
-        with atomic_write(table) as file:
-            write_states(game, found.solution, file, choose_format("--strategy", table, STATES))
+    found = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
+    if strategy is not None:
+        with atomic_write(strategy) as file:
+            write_states(game, found.solution, file, choose_format("--strategy", strategy, STATES))
     if found.holds is False:
         raise click.exceptions.Exit(1)
 
@@ -134,8 +117,6 @@ def solve(
     """Compute the exact value of a game at its start, the best moves there, and the proof."""
     from ..dispatch import solve as solve_game
 
-    _check_places(certificate)
-
     if with_statistics:  # refuse a game that is too large before solving it
         from ..solver.given_strategies import check_statistics, play_statistics
 
@@ -162,4 +143,4 @@ def solve(
         solution, statistics = found
         return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
 
-    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint)
+    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint, certificate=certificate)

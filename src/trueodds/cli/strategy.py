@@ -78,7 +78,7 @@ def _report_ties(table: Any) -> None:
     """Report on standard error the ties that plain numbers do not show."""
     if table.ties:
         what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
-        click.echo(f"trueodds: {what} (the first of the best moves is written); --json has all", err=True)
+        click.echo(f"trueodds: {what} (the first of the best moves is written); --json shows all", err=True)
 
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:

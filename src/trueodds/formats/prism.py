@@ -22,7 +22,7 @@ from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
 from .properties import Property
-from .scan import Words, scan_drn
+from .scan import scan_drn
 from .tokens import whole_lines
 from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
 
@@ -198,7 +198,8 @@ def _read_drn(
     states, moves, outcomes = answer["sizes"]
     rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)
     numbers = np.empty(states, np.int32), np.empty(moves, np.int32), np.empty(outcomes, np.int32)
-    words, counts = [Words(), Words(), Words()], np.zeros(3, dtype=np.int64)
+    counts = np.zeros(3, dtype=np.int64)
+    words: list[dict[bytes, int]] = [{}, {}, {}]
     with open(folder / "model.drn", "rb") as file:
         while file.readline() not in (b"@model\n", b""):
             pass
@@ -208,7 +209,7 @@ def _read_drn(
                 raise ValueError(f"{name}: cannot read Storm's line {text.splitlines()[line][:60]!r}")
     if counts.tolist() != answer["sizes"]:
         raise ValueError(f"{name}: Storm's file is truncated")
-    of_states, of_moves, chances = ([one.decode().strip() for one in each.table] for each in words)
+    of_states, of_moves, chances = ([one.decode().strip() for one in each] for each in words)
     gains = [text.rpartition("[")[2].rstrip("]") for text in of_moves]  # "go [0, 1/2]"
     actions = [text.partition("[")[0].strip().replace("__NOLABEL__", "") for text in of_moves]
     own = [text.partition("]")[0].lstrip("[") for text in of_states]  # "[0, 1/2] init won"

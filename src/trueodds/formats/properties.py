@@ -175,16 +175,18 @@ class PropertyFile:
         `given` has values for constants of the file that have none; others are ignored. ValueError if a constant that
         the property uses has no value or a wrong one, or if a label refers to itself.
         """
-        text = self.properties[name]
-        named = _NAME.match(text)
-        begin = named.end() if named else 0
-        path = next((at for token, at, _ in tokens(text) if token == "[" and at >= begin), len(text))
-        sign = re.search(r"[<>]=?(?!.*[<>])", text[begin:path], re.DOTALL)
-        limit = begin + sign.end() if sign and not text[begin:path].rstrip().endswith(">>") else path
-        compared = text[limit:path]
+        text, begin = self.properties[name], 0
+        for before in (_NAME, _COALITION):
+            found = before.match(text, begin)
+            begin = found.end() if found else begin
+        head = _OPERATOR.match(text, begin)
+        if not head:  # `parse_property` explains why
+            return text
+        compared, bracket = head[5] or "", head.end() - 1
+        begin = bracket - len(compared)
         if any(word in self._constants for word in _WORD.findall(compared)):
             compared = f"{self.evaluate(compared, given)} "
-        return text[:limit] + compared + self._replace(text[path:], given)
+        return text[:begin] + compared + self._replace(text[bracket:], given)
 
     def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
         """Return the value of an expression of numbers and constants, used in the definitions of those `within`."""

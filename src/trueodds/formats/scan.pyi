@@ -1,17 +1,13 @@
 from numpy import int32, int64, uint8
 from numpy.typing import NDArray
 
-class Words:
-    @property
-    def table(self) -> list[bytes]: ...
-
 def scan(
     text: NDArray[uint8],
     gaps: NDArray[uint8],
     whole: NDArray[int64],
     which: NDArray[int32],
     lines: NDArray[int64],
-    words: list[Words],
+    words: list[dict[bytes, int]],
 ) -> tuple[int, int, int, int, int]: ...
 def scan_drn(
     text: NDArray[uint8],
@@ -21,6 +17,6 @@ def scan_drn(
     states: NDArray[int32],
     moves: NDArray[int32],
     which: NDArray[int32],
-    words: list[Words],
+    words: list[dict[bytes, int]],
     counts: NDArray[int64],
 ) -> int: ...

@@ -4,10 +4,7 @@ Cost: about 7 ns per byte, with one hash lookup for each word that is not a whol
 and the distinct words. Numbers have up to 18 digits.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcmp
-
-import numpy as np
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef enum:
     DIGITS = 18  # that fit into 64 bits
@@ -15,57 +12,9 @@ cdef enum:
     NO_ROW = 2
 
 
-cdef class Words:
-    """Distinct words, numbered in order of first occurrence; a hash table with open addressing."""
-
-    cdef readonly list table
-    cdef int32_t[::1] slots
-    cdef uint64_t[::1] codes
-
-    def __cinit__(self):
-        self.table = []
-        self._make_room(64)
-
-    cdef int _make_room(self, Py_ssize_t size) except -1:
-        cdef uint64_t code
-        cdef Py_ssize_t at, number
-        cdef bytes word
-        self.slots, self.codes = np.full(size, -1, dtype=np.int32), np.zeros(size, dtype=np.uint64)
-        for number in range(len(self.table)):
-            word = self.table[number]
-            code = _hash(<const uint8_t*> <const char*> word, len(word))
-            at = code & <uint64_t> (size - 1)
-            while self.slots[at] >= 0:
-                at = (at + 1) & (size - 1)
-            self.slots[at], self.codes[at] = number, code
-        return 0
-
-    cdef int32_t number(self, const uint8_t* word, Py_ssize_t size) except -2:
-        """Return the number of a word, the next one for a new word."""
-        cdef uint64_t code = _hash(word, size)
-        cdef Py_ssize_t mask = self.slots.shape[0] - 1, at = code & <uint64_t> mask
-        cdef bytes known
-        while self.slots[at] >= 0:
-            if self.codes[at] == code:
-                known = self.table[self.slots[at]]
-                if len(known) == size and memcmp(<const char*> known, word, size) == 0:
-                    return self.slots[at]
-            at = (at + 1) & mask
-        cdef int32_t number = len(self.table)
-        self.table.append((<const char*> word)[:size])
-        self.slots[at], self.codes[at] = number, code
-        if 2 * len(self.table) > mask:
-            self._make_room(4 * (mask + 1))
-        return number
-
-
-cdef uint64_t _hash(const uint8_t* word, Py_ssize_t size) noexcept:
-    """FNV-1a."""
-    cdef uint64_t code = 0xCBF29CE484222325
-    cdef Py_ssize_t at
-    for at in range(size):
-        code = (code ^ word[at]) * <uint64_t> 0x100000001B3
-    return code ^ (code >> 29)
+cdef inline int32_t _number(dict words, const uint8_t* word, Py_ssize_t size) except -2:
+    """Return the number of a word, the next one for a new word."""
+    return words.setdefault((<const char*> word)[:size], len(words))
 
 
 cdef inline Py_ssize_t _end(const uint8_t* text, Py_ssize_t at) noexcept:
@@ -121,7 +70,7 @@ def scan(
                     lines[row] = line
                     return row + 1, line, NO_NUMBER, start, at - start
             elif count < most:
-                which[count - numbers, row] = (<Words> words[count - numbers]).number(&letters[start], at - start)
+                which[count - numbers, row] = _number(words[count - numbers], &letters[start], at - start)
             count += 1
         if count:
             lines[row] = line
@@ -151,7 +100,7 @@ def scan_drn(
     so far. Returns -1, or the number, from 0, of a line of another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
-    cdef Words of_states = words[0], of_moves = words[1], of_outcomes = words[2]
+    cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]
     while at < text.shape[0]:
         stop = _end(&text[0], at)
         if stop - at > 4 and text[at] == 9 and text[at + 1] == 9:
@@ -164,13 +113,13 @@ def scan_drn(
             targets[o] = _whole(&text[0], start, at)
             if targets[o] < 0:
                 return line
-            which[o] = of_outcomes.number(&text[at + 3], stop - at - 3)
+            which[o] = _number(of_outcomes, &text[at + 3], stop - at - 3)
             o += 1
         elif stop - at > 8 and text[at] == 9:
             if m == moves.shape[0]:
                 return line
             first_outcome[m] = o
-            moves[m] = of_moves.number(&text[at + 8], stop - at - 8)
+            moves[m] = _number(of_moves, &text[at + 8], stop - at - 8)
             m += 1
         elif stop - at > 6 and text[at] == 115:  # s
             start = at + 6
@@ -180,7 +129,7 @@ def scan_drn(
             if s == states.shape[0] or _whole(&text[0], start, at) != s:
                 return line
             first_move[s] = m
-            states[s] = of_states.number(&text[at], stop - at)
+            states[s] = _number(of_states, &text[at], stop - at)
             s += 1
         elif stop > at and text[at] != 47:  # /
             return line

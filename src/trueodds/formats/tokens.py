@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.interrupts import check_interrupt
-from .scan import Words, scan
+from .scan import scan
 
 _PIECE = 1 << 23  # bytes read at once
 
@@ -23,7 +23,7 @@ class Rows:
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
         self.name, self._numbers = name, numbers
-        self._words = [Words() for _ in range(words)]
+        self._words: list[dict[bytes, int]] = [{} for _ in range(words)]
         self._gaps = np.isin(np.arange(256), [*range(33), *gaps.encode()]).astype(np.uint8)
         self._pieces: list[tuple[NDArray[Any], ...]] = []
         self.columns: list[NDArray[Any]] = []
@@ -55,7 +55,7 @@ class Rows:
 
     def distinct(self, column: int) -> list[str]:
         """Return the distinct words of a column in order of first occurrence; `column` counts word columns."""
-        return [word.decode(errors="replace") for word in self._words[column].table]
+        return [word.decode(errors="replace") for word in self._words[column]]
 
     def line(self, row: int) -> int:
         """Return the line number of a row."""

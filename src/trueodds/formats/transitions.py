@@ -133,12 +133,10 @@ def assemble(
     if (lost := np.diff(first_move) == 0).any():
         raise ValueError(f"{name}: state {int(lost.argmax())} has no move")
     mover = np.repeat(np.arange(len(first_outcome) - 1, dtype=np.int32), np.diff(first_outcome))
-    falls = (targets[1:] <= targets[:-1]) & (mover[1:] == mover[:-1])
-    if falls.any():
-        order = np.lexsort((targets, mover))
-        twice = (mover[order[1:]] == mover[order[:-1]]) & (targets[order[1:]] == targets[order[:-1]])
-        for z in order[1:][twice].tolist():
-            raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
+    keys = mover.astype(np.int64) * len(first_move) + targets
+    order = np.argsort(keys, kind="stable")
+    for z in order[1:][keys[order[1:]] == keys[order[:-1]]].tolist():
+        raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
     for n, given in enumerate(chances.table):
         chance = exact(given)

@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """A six, an empty hole, a filled hole; or the turn passes."""
+        """Return the outcomes: a six, an empty hole, a filled hole; for stop, that the turn passes."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if legal_move(move, self._moves(here), position) == "stop":

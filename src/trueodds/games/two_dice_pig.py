@@ -89,7 +89,7 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return for a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
+        """Return the outcomes of a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
         here: Turn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -42,7 +42,7 @@ def write_record(
     players: Sequence[str],
     events: Sequence[Event],
 ) -> None:
-    """Write all moves, also forced ones, as a JSON file, whole or not at all; a game as in `GameRecord`."""
+    """Write all moves, including forced ones, to a JSON file, completely or not at all; see `GameRecord`."""
     data = {
         "kind": KIND,
         "version": VERSION,

@@ -305,7 +305,7 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
 
 
 def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
-    """Refuse a result that cannot be that of a chunk."""
+    """Verify that a result can be that of its chunk; ValueError otherwise."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
             raise ValueError("counts of games must be whole numbers from 0")

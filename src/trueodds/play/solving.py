@@ -22,7 +22,7 @@ Showing = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
-    """The solution is not wanted any more."""
+    """The solution is no longer wanted."""
 
 
 class Solving:
@@ -61,7 +61,7 @@ class Solving:
         return False
 
     def stop(self) -> None:
-        """Stop the work, because the solution is not wanted any more."""
+        """Stop the work, because the solution is no longer wanted."""
         self._stopped = True
 
     def _work(self) -> None:

@@ -27,7 +27,7 @@ from .interrupts import check_interrupt, end_with_parent
 if TYPE_CHECKING:  # otherwise imported when needed: most computations need none
     from concurrent.futures import Executor
 
-#: Called now and then with the name of a stage, the amount done, and the total (None if unknown).
+#: Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
 Progress = Callable[[str, int, int | None], object]
 
 Chunk = TypeVar("Chunk")
@@ -36,15 +36,15 @@ Result = TypeVar("Result")
 #: Gets a chunk and its result; raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
-_LOOK = 0.5  # seconds between two looks for a lost Ctrl-C or a lost scheduler
+_LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
 _TASK_SECONDS = 0.3  # of work in a task; shorter chunks travel together
 _MAX_CHUNKS = 4096  # in a task
-_AHEAD = 2  # tasks for each worker: one is computed, one waits there
+_AHEAD = 2  # tasks per worker: one in progress, one waiting there
 _MAX_LOST = 4  # times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number
 _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler must answer
-_FRESH = 1.0  # seconds for which the number of a cluster's workers is cached
+_FRESH = 1.0  # seconds for which the number of workers of a cluster is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _ENCRYPTED = ("tls", "wss")
 _DASK_LOGGERS = ("distributed", "distributed.client")
@@ -72,7 +72,8 @@ def check_workers(workers: Any) -> None:
         wrong = ValueError if type(workers) in (int, str) else TypeError
         shown = repr(workers[:40] if isinstance(workers, str) else workers)
         raise wrong(
-            f"workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or an Executor, not {shown}"
+            f"workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
+            f"not {shown}"
         )
 
 
@@ -249,7 +250,7 @@ def _name_worker() -> str:
 
 
 def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Iterator[tuple[Any, Any]]:
-    """Keep the workers of a pool busy, and compute again what is lost or wrong."""
+    """Keep the workers of a pool busy, and compute lost and wrong tasks again."""
     from queue import Empty, SimpleQueue
 
     source, number, size = iter(chunks), 0, 1

@@ -18,15 +18,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from .streams import check_output
-
 _PART = ".part"
 _LOCK = "lock"
 _HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
 _NEW = 10  # seconds within which a new file may still be unlocked
 
-#: Errors of a disk rather than of the computation; some systems lack EDQUOT.
-CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
+#: Errors of a disk or a closed descriptor rather than of the computation; some systems lack EDQUOT.
+CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
@@ -39,10 +37,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
-        with name_place("standard output"):
-            check_output()
-            yield sys.stdout
-            sys.stdout.flush()
+        yield sys.stdout
         return
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
@@ -57,9 +52,10 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     _remove_left(target.parent, prefix)
     # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
+    mode = target.stat().st_mode & 0o7777 if target.exists() else None  # that of a new file is the system's
     try:
         try:
-            handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600)
+            handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), mode or 0o666)
         except OSError as error:
             raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
         lock(handle)
@@ -67,7 +63,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if mode is not None:
+            os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -188,15 +185,3 @@ def temporary_folder() -> Iterator[Path]:
             yield Path(name)
         finally:
             os.close(handle)
-
-
-def check_distinct(output: str, checkpoint: str | None) -> None:
-    """Raise ValueError if the output is the checkpoint, which is deleted when the answer is written."""
-    if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
-        raise ValueError(f"the output and the checkpoint must be different files, not both {checkpoint!r}")
-
-
-def _umask() -> int:
-    now = os.umask(0)  # it can only be read by setting it
-    os.umask(now)
-    return now

@@ -14,7 +14,6 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
@@ -22,7 +21,6 @@ _LINES = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminate
 _SIGNALS = [getattr(signal, name) for name in _LINES if hasattr(signal, name)]
 _state = {"pressed": False, "reported": False, "leaving": False}
 _latest = [signal.SIGINT]
-_hook = [sys.unraisablehook]  # the one before `_without_interrupts`
 _owner = os.getpid()
 
 
@@ -40,38 +38,13 @@ def is_interrupted() -> bool:
 def install() -> None:
     """Make the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
 
-    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. Outside
-    the main thread, which alone receives signals, it does nothing.
+    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. Call it
+    from the main thread.
     """
-    global _owner
-    _owner = os.getpid()
-    _state.update(pressed=False, reported=False, leaving=False)
-    _latest[0] = signal.SIGINT
-    if threading.current_thread() is threading.main_thread():
-        for number in _SIGNALS:
-            if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:
-                signal.signal(number, _answer)
-        if sys.unraisablehook is not _without_interrupts:
-            _hook[0], sys.unraisablehook = sys.unraisablehook, _without_interrupts
-
-
-@contextlib.contextmanager
-def catch_interrupts() -> Iterator[None]:
-    """Call `install` unless the program has; restore the earlier handlers afterwards."""
-    if signal.getsignal(signal.SIGINT) is _answer:
-        check_interrupt()  # for example one that Python dropped during an import
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in _SIGNALS}
-    install()
-    try:
-        yield
-    finally:
-        _state.update(pressed=False)
-        if threading.current_thread() is threading.main_thread():
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            sys.unraisablehook = _hook[0]
+    for number in _SIGNALS:
+        if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _answer)
+    sys.unraisablehook = _without_interrupts
 
 
 def report_interrupt() -> int:
@@ -108,7 +81,7 @@ def _answer(number: int, frame: FrameType | None) -> None:
 def _without_interrupts(unraisable: Any) -> None:
     """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which the flag raises again."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
-        _hook[0](unraisable)
+        sys.__unraisablehook__(unraisable)
 
 
 def end_with_parent() -> None:

@@ -1,4 +1,4 @@
-"""How much memory this process may still take; refuse computations that need more."""
+"""Find how much memory this process may still take, and refuse computations that need more."""
 
 from __future__ import annotations
 

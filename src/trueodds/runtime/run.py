@@ -1,4 +1,4 @@
-"""The settings of a run: what computes its chunks, where it saves its progress, who receives reports, and limits."""
+"""The settings of a run: workers, checkpoint, progress reports and limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Run:
     `workers` computes independent chunks: None is the threads of this process, 1 this process without threads, a larger
     number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the workers of a Dask
     scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished chunks, from which
-    a killed run resumes. `progress` is called now and then with a stage, the amount done, and the total (None if
+    a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the total (None if
     unknown). Games with more than `max_positions` positions are refused. TypeError or ValueError for a wrong setting,
     ImportError for an address without Dask.
     """

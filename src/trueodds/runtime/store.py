@@ -25,7 +25,7 @@ from .files import lock, name_place
 
 _HEAD = struct.Struct("<IQ")  # bytes of the key, of the data
 _DIGEST = hashlib.sha256().digest_size
-_OFTEN = 1.0  # seconds between two times that records are brought to the disk itself
+_OFTEN = 1.0  # seconds between two calls of fsync
 _SHOWN = 60  # characters of a key
 _FORMAT = 1
 

@@ -15,7 +15,7 @@ from ..runtime.memory import require_memory
 from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
-_MAX_NUMBER = 2**31 - 1  # positions plus ends, or moves, so that their numbers take four bytes
+_MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
 _WORD = 2**62
 
@@ -157,7 +157,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the number of the fraction at each place.
+    """Return the distinct fractions, and the index of the fraction at each place.
 
     `denominators` may be one number for all places; ValueError if any is not positive.
 

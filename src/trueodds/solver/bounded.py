@@ -162,7 +162,7 @@ class BoundedSolution(SolutionOfStart):
             high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:
             raise NotProved(
-                f"check of the value at {model.positions[at]!r}: it lies outside the bounds that proved the moves; "
+                f"the value at {model.positions[at]!r} lies outside the bounds that proved the moves: "
                 f"an error of this machine or of the program; nothing is proved"
             )
 

@@ -228,7 +228,7 @@ class CheckedRules:
                     raise
                 same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
-                raise ValueError(f"{self.name}: the rules gave a different answer at the second call, at {position!r}")
+                raise ValueError(f"{self.name}: the rules gave different answers in two calls at {position!r}")
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""

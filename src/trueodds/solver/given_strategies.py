@@ -149,7 +149,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Refuse a game whose `min_positions` is too large for `play_statistics`, before it is solved."""
+    """Raise MemoryError, before a game is solved, if it is too large for `play_statistics` by its `min_positions`."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "

@@ -52,31 +52,31 @@ class Numbered(Sequence[Any]):
 
 
 class Interned:
-    """A table that gives equal things the same number, in order of first appearance."""
+    """A table that gives equal items the same number, in order of first appearance."""
 
     def __init__(self) -> None:
         self.table: list[Any] = []
         self._numbers: dict[Any, int] = {}
 
-    def number(self, thing: Any) -> int:
-        """Return the number of a thing, adding it to the table if it is new."""
-        found = self._numbers.setdefault(thing, len(self.table))
+    def number(self, item: Any) -> int:
+        """Return the number of an item, adding the item to the table if it is new."""
+        found = self._numbers.setdefault(item, len(self.table))
         if found == len(self.table):
-            self.table.append(thing)
+            self.table.append(item)
         return found
 
 
-def intern(things: Sequence[Any]) -> Numbered:
-    """Return an equal list that stores equal things once.
+def intern(items: Sequence[Any]) -> Numbered:
+    """Return an equal list that stores equal items once.
 
     >>> found = intern(["a", "b", "a"])
     >>> found.numbers.tolist(), found.table
     ([0, 1, 0], ['a', 'b'])
     """
     table = Interned()
-    if isinstance(things, Numbered):
-        return Numbered(table.table, np.array([*map(table.number, things.table)], dtype=np.int32)[things.numbers])
-    return Numbered(table.table, np.array([*map(table.number, things)], dtype=np.int32))
+    if isinstance(items, Numbered):
+        return Numbered(table.table, np.array([*map(table.number, items.table)], dtype=np.int32)[items.numbers])
+    return Numbered(table.table, np.array([*map(table.number, items)], dtype=np.int32))
 
 
 class Identity:

@@ -63,7 +63,7 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     try:
         value = fraction_from_residue(residue, modulus, multiple, largest)
     except ArithmeticError as fault:
-        raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
+        raise NotProved(f"the size of the value is wrong: {fault}; nothing is proved") from None
     verify_modulo([value], lambda prime: _evaluate_modulo(chain, regions, rows, prime), lambda _: "the value")
     return value
 
@@ -76,7 +76,7 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
     except ZeroDivisionError:
         return None
     if not right:
-        raise NotProved(f"check of the value modulo {prime}: it does not solve the equations of these moves")
+        raise NotProved(f"the value does not solve the equations of these moves modulo {prime}")
     return [values[0]]
 
 

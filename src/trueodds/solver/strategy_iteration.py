@@ -5,9 +5,11 @@ switches to better moves, and so on. Where every pair of strategies ends the gam
 unique values, every switch improves the values for the player who switches, and no strategy occurs twice. It stops when
 no move of either player is better than the value; this is Bellman's equation.
 
-Where moves gain something, play may go on for ever, but then costs seat 1 an infinite amount. The initial moves of seat
-1 must end the game whatever seat 0 does. All later ones do, too: in a set that play never left, no move of seat 1
-could have been switched to one that is worth less, because no gain is below 0.
+Where moves gain something, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end
+the game whatever seat 0 does. Then so do all later ones. Suppose that seat 0 could keep play in a loop of positions
+forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average over the
+loop, moves are worth at least the values, because no gain is below 0. So all are worth exactly the values, none of them
+was switched, and seat 0 could have done the same before.
 
 Where play may never end, and the worth of infinite play is given, two strategies have values even if play never
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values

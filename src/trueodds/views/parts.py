@@ -58,7 +58,7 @@ _HALF = 0.179  # the relative luminance at which black and white text are equall
 
 
 def ink(red: float, green: float, blue: float) -> str:
-    """Return black or white, whichever text is more legible on a colour of parts from 0 to 1."""
+    """Return the more legible colour of text, black or white, on a background of red, green and blue from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -67,7 +67,7 @@ def ink(red: float, green: float, blue: float) -> str:
 
 
 def whose(solution: Solution) -> str:
-    """Return the player whose odds the value gives, in words."""
+    """Return in words which player's odds the value gives."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the one player"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"

@@ -106,7 +106,7 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
     lines = [
         "# Claims of the papers",
         "",
-        "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Statements",
+        "`trueodds claims -o claims.md` recomputes every statement of the papers that a computer can check. Statements",
         "that need a correction, are open or are false come first, then those that hold.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
