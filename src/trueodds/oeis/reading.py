@@ -177,6 +177,8 @@ class Reader:
             if number and self.sequence and number != self.sequence:
                 raise Malformed(f"a second sequence, {number}, begins here; a file may contain only one", line)
             self.sequence = number or self.sequence
+            if letter == "I" and data:
+                raise Malformed("a second sequence begins here; a file may contain only one", line)
             if letter in "STUVWX":
                 if letter in data or given:
                     raise Malformed(f"%{letter} is repeated or out of order", line)

@@ -145,6 +145,19 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
+def is_alone(game: Game, followed: Model, max_positions: int = MAX_POSITIONS) -> bool:
+    """Return whether only the first player moves in a game, also if the game in `followed` lacks some of its moves.
+
+    A strategy of the first player can end every play before the second player moves.
+    """
+    if followed.seats.any():
+        return False
+    try:
+        return not explore(game, max_positions=max_positions).seats.any()
+    except MemoryError:  # too large to tell
+        return True
+
+
 _REACHED = 20  # optimal play of large games reaches at least a 20th of all positions (measured: 20 % to 95 %)
 
 
