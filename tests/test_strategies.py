@@ -87,6 +87,18 @@ def test_one_player_has_one_column():
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
 
 
+def test_a_strategy_that_never_lets_the_second_player_move():
+    """Rolling until the total is over the limit loses at once; the game is still one for two players."""
+    bust = lambda at, move: [(1, 1)] if move == "stop" else [(1, None, 0)] if at == 0 else [(1, None, 1)]  # noqa: E731
+    game = trueodds.Rules(0, lambda at: ["stop", "roll"] if at == 0 else ["roll"], bust, seat=lambda at: at)
+    for names in (["optimal", "always roll"], ["always roll", "optimal"], ["always roll"]):
+        found = trueodds.compare(game, names)
+        assert not found.one_player
+        assert found.values == tuple((mpq(name == "optimal"),) * len(names) for name in names)
+        assert "in both seats" in str(found)
+    assert not trueodds.simulate(game, "always roll", games=1).one_player
+
+
 def test_wrong_strategies_are_refused():
     for names in ("optimal", [], [3]):
         with pytest.raises(TypeError, match="strategies must be names, such as"):

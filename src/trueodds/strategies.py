@@ -17,7 +17,7 @@ from .runtime.executors import Progress
 from .runtime.run import Run, check_progress
 from .solution import Solution
 from .solver.general import GeneralSolution, solve
-from .solver.given_strategies import Followed, Strategy
+from .solver.given_strategies import Followed, Strategy, is_alone
 
 
 def best_response(
@@ -281,20 +281,21 @@ def compare(
     named = _name(strategies)
     names, players = tuple(named), _players(game, list(named.values()), progress)
     values: list[tuple[Rational, ...]] = []
-    alone = False
+    alone: bool | None = None
     for row, first in enumerate(players):
         worth: list[Rational] = []
         for column, second in enumerate(players):
             if progress:
                 progress("duels", row * len(names) + column, len(names) ** 2)
-            solved = solve(Followed(game, {0: first, 1: second}), Run(max_positions=max_positions))
-            alone = solved.one_player
+            solved: Any = solve(Followed(game, {0: first, 1: second}), Run(max_positions=max_positions))
+            if alone is None:
+                alone = is_alone(game, solved.model, max_positions)
             worth.append(solved.value if game.value_seat == 0 else 1 - solved.value)
             if alone:
                 break
         values.append(tuple(worth))
     _check_used(players)
-    return Comparison(game, names, tuple(values), alone)
+    return Comparison(game, names, tuple(values), bool(alone))
 
 
 def _name(strategies: object) -> dict[str, Any]:

@@ -8,6 +8,7 @@ NUMBER = "must be a whole number from"
 LINES = [
     ("slove", "slove: no such command (did you mean solve?); choose from solve, strategy"),
     ("pig", "pig: no such command (did you mean 'solve pig'?); choose from"),
+    ("help", "help: no such command (did you mean --help?); choose"),
     ("dance", "dance: no such command; choose from solve, strategy, compare, simulate, sweep"),
     ("solve Pig", "solve Pig: no such game (did you mean pig?); choose from risk-or-safety"),
     ("solve chess", "solve chess: no such game; choose from risk-or-safety"),

@@ -127,6 +127,7 @@ def test_a_user_defined_game(own, capsys):
         assert trueodds.oeis.from_game(Heads, quantity).terms(5) == [*map(int, terms)]
     text = output(capsys, "oeis", "draft", "own.py:Heads", "--terms", 3)
     assert "%N A000000 Numerator of the value of the game Heads with goal = n for the player who moves first." in text
+    assert "%C A000000 Toss one coin or two, `goal` times; an even number of heads in all wins.\n" in text
     assert "%o A000000 from own import Heads\n%o A000000 from trueodds import solve\n" in text
 
 

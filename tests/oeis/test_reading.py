@@ -108,6 +108,7 @@ BAD = [
     (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T is repeated or out of order"),
     (b"%S A387261 2,4\n%O A387261 one\n", 2, "%O gives no offset"),
     (b"%I A387261\n%S A387261 2\n%I A387262\n%S A387262 3\n", 3, "a second sequence, A387262, begins here"),
+    (b"%I A000000\n%S A000000 2\n\n%I A000000\n%S A000000 3\n", 4, "a second sequence begins here"),
     (b"A387261 ,2,4,\nA387262 ,3,7,\n", 2, "a second sequence begins here"),
 ]
 

@@ -203,11 +203,13 @@ def test_no_sequence_fits(tmp_path):
     verdict = verify(written(tmp_path, "0,1,1,2,3,5,8"))
     assert not verdict.ok
     assert (verdict.line, verdict.index, verdict.sequence, verdict.terms) == (1, None, None, 0)
-    assert "no known sequence fits; " in verdict.message
+    assert "no listed sequence fits; " in verdict.message
+    assert verdict.message.endswith("; name another with --sequence")
     verdict = verify(written(tmp_path, "2,4,6,8"))
     assert (verdict.sequence, verdict.index, verdict.expected) == ("A387261", 4, "2236")
     assert verdict.message.endswith(
-        "a(4) is 8, should be 2236 (A387261); the file names no sequence; 3 of the first 4 terms fit A387261"
+        "a(4) is 8, should be 2236 (A387261); the file names no sequence; 3 of the first 4 terms fit A387261; "
+        "name another with --sequence"
     )
 
 

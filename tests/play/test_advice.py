@@ -109,6 +109,13 @@ def test_a_user_defined_game():
         advise(game, {})
 
 
+def test_fields_that_are_missing_or_unknown():
+    assert advise(trueodds.Pig(9), {"me": 5, "other": 3}).position[0] == 0  # the turn total
+    for fields in ({}, {"me": 5}, {"me": 5, "other": 3, "die": 1}):
+        with pytest.raises(TypeError, match="a position of pig has the fields me, other, turn_total, not"):
+            advise(trueodds.Pig(9), fields)
+
+
 @pytest.mark.parametrize("game", [trueodds.TheRace(2), trueodds.SuperSix(1), trueodds.TwoDicePig(4)], ids=repr)
 def test_every_position_is_found_by_its_fields_and_by_no_others(game):
     positions = trueodds.solve(game, "general").positions
@@ -121,3 +128,13 @@ def test_every_position_is_found_by_its_fields_and_by_no_others(game):
         for wrong in ([*fields, "colour=1"], [*fields[1:], "colour=1"]):
             with pytest.raises(ValueError, match="the fields of a position are " + ", ".join(position._fields)):
                 advise(game, ",".join(wrong))
+
+
+def test_bools_are_written_as_in_python_or_in_tables():
+    game = trueodds.Rules(
+        ("a", False, 1),
+        lambda at: ["go"] if at[1] else ["wait"],
+        lambda at, move: [(1, ("a", True, 1))] if move == "wait" else [(1, None, 1)],
+    )
+    for text in ("part_2=true", "part_2=True", "part_3=1, part_2=true"):
+        assert advise(game, text).best_moves == ["go"]

@@ -157,8 +157,8 @@ class Narrator:
             f"  {'*' if values[move] == best else ' '} {names[move]:<{width}}  {self.exactly(values[move])}"
             for move in shown
         ]
-        if len(values) > len(shown):
-            lines.append(f"    the other {len(values) - len(shown)} are worth no more than these")
+        if rest := len(values) - len(shown):
+            lines.append(f"    {format_count(rest, 'other move is', 'other moves are')} worth no more than these")
         return lines
 
     def result(self, won: Any) -> str:

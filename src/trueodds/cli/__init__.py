@@ -74,6 +74,8 @@ class _Program(Choices):
         from ..catalog.registry import names as games
 
         game = nearest(typed, games())
+        if typed in ("help", "version"):
+            return f"--{typed}"
         return super().meant(typed, names) or (f"'solve {game}'" if game else None)
 
 

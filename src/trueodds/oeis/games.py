@@ -35,7 +35,8 @@ class Family:
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
     number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
-    module from which programs import `make`; `text` returns the rules. ValueError if there is no such parameter.
+    module from which programs import `make`; `text` returns the rules, by default the first line of the docstring of
+    `make`. ValueError if there is no such parameter.
     """
 
     def __init__(
@@ -44,10 +45,11 @@ class Family:
         name: str,
         module: str,
         title: str = "",
-        text: Callable[[], str] = str,
+        text: Callable[[], str] | None = None,
         fast: Callable[[int, Run], Iterable[Any]] | None = None,
     ) -> None:
-        self.make, self.name, self.title, self.text, self._fast = make, name, title or make.__qualname__, text, fast
+        self.make, self.name, self.title, self._fast = make, name, title or make.__qualname__, fast
+        self.text = text or (lambda: (make.__doc__ or "").strip().partition("\n")[0])
         self.imports: tuple[str, ...] = f"from {module} import {make.__qualname__}", "from trueodds import solve"
         if module == "trueodds":
             self.imports = (f"from trueodds import {make.__qualname__}, solve",)

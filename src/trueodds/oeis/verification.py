@@ -191,7 +191,7 @@ def verify(
     """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
     The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
-    one that fits. With a certificate, the terms are compared with its values and none is computed. ValueError if the
+    one that fits. With a certificate, the terms are compared with its values and no term is computed. ValueError if the
     sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this machine
     can compute, NotProved if computed terms fail their check by another method, which means that this package is wrong.
     """
@@ -202,11 +202,9 @@ def verify(
         try:
             first = next(reader)
             sequence = sequence or _find(named(reader, name))
+            asked = (sequence,) if sequence else tuple(SEQUENCES.values())
             if certificate is not None:
-                if sequence is None:
-                    raise ValueError(f"name the sequence of the file with --sequence, {' or '.join(HALVES)}")
-                sequence = certificate.sequence(sequence)
-            asked = (sequence,) if sequence else SEQUENCES.values()
+                asked = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
             verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
@@ -351,12 +349,13 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
     of = f"{most} of the first {count} terms"
     if sequence is None and 2 * most < count:
-        message = f"{name}: line {read[0].line}: no known sequence fits; {_either(names)} comes nearest, with {of}"
+        near = f"{names[0]} comes nearest, with {of}; " if len(names) == 1 else ""
+        message = f"{name}: line {read[0].line}: no listed sequence fits; {near}name another with --sequence"
         return Verdict(name, None, None, 0, False, read[0].line, None, None, None, message)
     verdict = _wrong(name, read[position], position, [reading])
     if sequence is not None:
         return verdict
-    note = f"the file names no sequence; {of} fit {_either(names)}"
+    note = f"the file names no sequence; {of} fit {_either(names)}; name another with --sequence"
     return replace(verdict, message=f"{verdict.message}; {note}", sequence=", ".join(names))
 
 

@@ -75,14 +75,18 @@ def advise(
 
     `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
     players have a target, the first is that of the player who asks. ValueError if there is no such position; TypeError
-    if the game has no such fields.
+    if a required field is missing or the game has no such fields.
     """
     check_game(game)
     if isinstance(at, Mapping):
         place = find(game).place
         if place is None:
             raise TypeError(f"the positions of {game.name} have no named fields; give a position as text")
-        rest, position = place.find(game, at)
+        fields = {field.name: field.default for field in place.fields}
+        if not {name for name in fields if fields[name] is None} <= at.keys() <= fields.keys():
+            given = ", ".join(map(str, at)) or "none"
+            raise TypeError(f"a position of {game.name} has the fields {', '.join(fields)}, not {given[:60]}")
+        rest, position = place.find(game, fields | dict(at))
         solution = solve_moves(rest, progress=progress)
         return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
@@ -97,7 +101,8 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
         if not set(given) <= set(names):
             raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")
         start = dict(zip(names, map(str, field_values(names, game.start)), strict=True))
-        wanted_fields = list((start | given).values())
+        bools = {name: given[name].capitalize() for name in given if start[name] in ("True", "False")}
+        wanted_fields = list((start | given | bools).values())
         for position in positions:
             if list(map(str, field_values(names, position))) == wanted_fields:
                 return position

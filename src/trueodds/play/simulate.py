@@ -26,7 +26,7 @@ from ..records import Record
 from ..runtime.executors import Progress, connect, run_chunks
 from ..runtime.run import Run
 from ..solution import Solution
-from ..solver.given_strategies import Followed, Strategy
+from ..solver.given_strategies import Followed, Strategy, is_alone
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
@@ -227,7 +227,8 @@ def simulate(
         model, known = prepare(game, first, second, progress, max_positions)
         run = replace(run, workers=connected)
         counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, run)
-    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, not model.seats.any())
+    alone = is_alone(game, model, max_positions)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, alone)
 
 
 def prepare(
