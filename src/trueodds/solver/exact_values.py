@@ -10,6 +10,7 @@ after the first, an elimination. Memory: the values, and the numbers of one comp
 
 from __future__ import annotations
 
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -65,8 +66,6 @@ class _Run:
         if model.gains is None and model.infinite_play is not None:
             self.infinite_play = model.infinite_play / self.unit
         self.seats = model.seats.tolist()
-        self.first_outcome, self.targets = model.first_outcome.data, model.targets.data
-        self.chance_of, self.constant_of = model.probability_numbers.data, model.constants.numbers.data
         self.weights = Weights(model, [constant / self.unit for constant in model.constants.table])
         left = np.ones(len(model.moves), dtype=np.bool_) if candidates is None else candidates.left.copy()
         left[choice] = True
@@ -81,14 +80,11 @@ class _Run:
 
     def excess(self, x: int, y: int) -> Any:
         """Return by how much move `y` is worth more than the value of `x` to the player who makes it."""
-        own = slice(self.first_outcome[y], self.first_outcome[y + 1])
-        targets = self.targets[own].tolist()
+        constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator
         scaled = scale_values([(at, self.values[at]) for at in met], shared)
-        more = self.weights.constants[self.constant_of[y]] * shared - divisor * scaled[x]
-        for target, number in zip(targets, self.chance_of[own], strict=True):
-            more = more + self.weights.chances[number] * scaled[target]
+        more = sum(map(mul, chances, map(scaled.__getitem__, targets)), constant * shared) - divisor * scaled[x]
         return mpq(more, divisor * shared) * (-1 if self.seats[x] else 1) if more else more
 
     def iterate(self, members: list[int], endless: bool) -> None:
