@@ -92,8 +92,9 @@ def test_constants_cover_the_derived_bounds():
 class Verified(Sweep):
     """A sweep that verifies after each column what the kernel states about the values that it stores.
 
-    All values may be off by r = error·(i + j) of themselves. R and G must still be upper bounds, and at each pair that
-    the kernel decided the best number of coins must still gain more than any other.
+    X and Y are within the stated error of one step from the values that they depend on. If all values are off by
+    r = error·(i + j) of themselves, R and G are still upper bounds, and at each pair that the kernel decided the best
+    number of coins still gains more than any other.
     """
 
     def __init__(self, n, heads, coins=None, **options):
@@ -111,20 +112,26 @@ class Verified(Sweep):
         y, most = ([exact(parts, s) for parts, s in zip(rows.T, scales, strict=True)]
                    for rows in (self.kernel.present[:2], self.kernel.present[2:]))  # fmt: skip
         y[:j] = [mpq(1), *(1 - self.columns[m][j] for m in range(1, j))]
-        for i in range(1, self.n + 1):
-            if i < j:
-                continue
+        for i in range(j, self.n + 1):
             assert most[i] >= max(self.powers[i - h] * y[h] for h in range(i + 1))
             r, x = mpq(self.kernel.error) * (i + j), self.columns[j][i]
+            k, l = int(self.moves[j - 1, i]), int(self.leads[j - 1, i - 1])
+            self.verify_step(k, l, y[i - k], self.columns[j - l][i] if l < j else 0, x, y[i])
             assert bounds[i] >= x - y[i] + r * (x + y[i]) + 6 * U * x
             if j == 1 or (i, j) in self.undecided:
                 continue
-            k, l = int(self.moves[j - 1, i]), int(self.leads[j - 1, i - 1])
             if not (k == i and l == j and self.powers[j] > HALF):  # there going for all is best for another reason
                 self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
             if i != j:
                 self.verify_best(l, {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}, r)
             self.checked += 1
+
+    def verify_step(self, k, l, bank, lead, x, y):
+        """X and Y against those that the values after the moves give: 52u² of a step, 55u² of a difference from 1."""
+        p, q = self.powers[k], self.powers[l]
+        step = p / (p + q * (1 - p)) * (bank - lead)
+        assert abs(x / (lead + step) - 1) <= 55 * U * U
+        assert abs(y / (lead + (1 - q) * step) - 1) <= 55 * U * U
 
     def verify_best(self, best, values, r):
         """By each number of coins: p^t times the difference of two values is gained; both are off by r at most."""

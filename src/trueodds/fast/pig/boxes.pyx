@@ -11,7 +11,8 @@ y = G(1 - x); the solution is unique because the map (x, y) -> (F(1 - y), G(1 - 
 j <= i, are computed row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
-Both therefore stay accurate to a few units in the last place, however small they are, and 1 - tiny is never formed.
+Both therefore stay accurate to a few units in the last place, however small they are, and no small number is subtracted
+from 1.
 
 A guess comes from Newton's iteration in floats. Bounds come from a box around it, {x, 1 - x, y, 1 - y each between
 bounds}: if it is not empty, and mapped with outward rounding lies in itself, it contains a fixed point (Brouwer), which
@@ -165,7 +166,7 @@ cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
 cdef inline bint filled(Bounds b) noexcept nogil:
     """Return whether a number x lies within the bounds and 1 - x does as well.
 
-    A sum above 1 is not rounded to less than 1, nor one below 1 to more.
+    Rounding turns no sum above 1 into one below 1, and none below 1 into one above.
     """
     return ((b.low.win + b.low.lose < 1.0 or b.low.win == 0.0 or b.low.lose == 0.0)
             and (b.high.win + b.high.lose > 1.0 or b.high.win == 1.0 or b.high.lose == 1.0))
@@ -179,8 +180,8 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
     """Bound both players' values, and those of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
 
-    Newton's iteration starts from the values of a nearby pair: from a distant start it may choose to roll forever, and
-    not recover.
+    Newton's iteration starts from the values of a nearby pair. From a distant start it may choose to roll forever and
+    never recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -226,7 +227,7 @@ cdef inline Odds turn_odds(Odds odds) noexcept nogil:
 
 
 cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_ssize_t* where) noexcept nogil:
-    """Set the better move at each turn total; return the number of undecided ones, and update the smallest gap."""
+    """Set the better move at each turn total, update the smallest gap, and return the number of undecided positions."""
     cdef Py_ssize_t t, unknown = 0
     cdef double hold, roll
     states[0] = PIG_ROLL
