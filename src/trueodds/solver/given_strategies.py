@@ -145,7 +145,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
-def is_alone(game: Game, followed: Model, max_positions: int = MAX_POSITIONS) -> bool:
+def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player moves in a game, also if the game in `followed` lacks some of its moves.
 
     A strategy of the first player can end every play before the second player moves.
@@ -153,7 +153,7 @@ def is_alone(game: Game, followed: Model, max_positions: int = MAX_POSITIONS) ->
     if followed.seats.any():
         return False
     try:
-        return not explore(game, max_positions=max_positions).seats.any()
+        return not explore(game, max_positions=max_positions or MAX_POSITIONS).seats.any()
     except MemoryError:  # too large to tell
         return True
 
