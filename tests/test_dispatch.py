@@ -36,20 +36,6 @@ def test_default_method_agrees_with_the_general_one(game):
         assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((3,), TypeError, "game must be a Game such as RiskOrSafety(target=20), not 3 (int)"),
-        ((trueodds.Pig(5), "magic"), ValueError, "method must be one of turns, general, start, not 'magic'"),
-        ((trueodds.TheRace(5), "pairs"), ValueError, "method must be one of general, start, not 'pairs'"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments, error, message):
-    with pytest.raises(error) as caught:
-        trueodds.solve(*arguments)
-    assert str(caught.value) == message
-
-
 @pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
 def test_incompatible_options_are_refused(game, tmp_path):
     with pytest.raises(ValueError, match="a checkpoint can be used with"):

@@ -92,7 +92,7 @@ def test_a_row_of_other_parameters_is_wrong(change):
 
 
 def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
-    with pytest.raises(TypeError, match=r"game must be the class of a game, .* not 5"):
+    with pytest.raises(TypeError, match=r"game must be the class of a game, or a function that returns one, not 5"):
         trueodds.sweep(5, {})
     with pytest.raises(ValueError, match=r"at sides=3, parameter_value=7: .*probabilit"):
         trueodds.sweep(Bet, {"value": [1, 7]}, {"sides": 3})
@@ -100,3 +100,6 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
     assert len(trueodds.sweep(Bet, {"value": [1, 2, 3], "sides": [4, 5]})) == 6
     with pytest.raises(ValueError, match="a sweep of 8 games is too large; at most 6 are allowed"):
         trueodds.sweep(Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]})
+    monkeypatch.setattr(Bet, "moves", lambda game, at: [0] * 10**18, raising=False)
+    with pytest.raises(MemoryError, match=r"^at sides=3, parameter_value=1: out of memory\Z"):
+        trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})

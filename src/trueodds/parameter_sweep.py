@@ -185,8 +185,7 @@ def _solve_row(
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
         where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
-        if error.args and isinstance(error.args[0], str):
-            error.args = (f"at {where}: {error.args[0]}", *error.args[1:])
+        error.args = (f"at {where}: {str(error) or 'out of memory'}",)
         raise
     return {
         **_columns(point),

@@ -219,9 +219,9 @@ class Solution(Record, ABC):
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
 
-    @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """Return the strategy as tables; may be empty."""
+        """Return the strategy as tables; none unless a game's own method can arrange its positions."""
+        return []
 
     @property
     def value(self) -> Rational:

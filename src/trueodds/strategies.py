@@ -18,7 +18,6 @@ from .runtime.run import Run, check_progress
 from .solution import Solution
 from .solver.general import GeneralSolution, solve
 from .solver.given_strategies import Followed, Strategy, is_alone
-from .solver.model import MAX_POSITIONS
 
 
 def best_response(
@@ -26,7 +25,7 @@ def best_response(
     strategy: Strategy | str,
     seat: int = 1,
     progress: Progress | None = None,
-    max_positions: int = MAX_POSITIONS,
+    max_positions: int | None = None,
 ) -> GeneralSolution:
     """Solve a game in which one player follows a given strategy and the other plays optimally against it.
 
@@ -76,7 +75,7 @@ def duel(
     first: Strategy | str,
     second: Strategy | str,
     progress: Progress | None = None,
-    max_positions: int = MAX_POSITIONS,
+    max_positions: int | None = None,
 ) -> GeneralSolution:
     """Compute the exact odds if both players follow given strategies.
 
@@ -116,7 +115,7 @@ def duel(
 
 
 def _solve_followed(
-    game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int
+    game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int | None
 ) -> GeneralSolution:
     """Return the solution of the game in which these seats follow their strategies."""
     players = _players(game, list(strategies.values()), progress)
@@ -240,7 +239,7 @@ def compare(
     game: Game,
     strategies: Mapping[str, Strategy | str] | Sequence[str],
     progress: Progress | None = None,
-    max_positions: int = MAX_POSITIONS,
+    max_positions: int | None = None,
 ) -> Comparison:
     """Compute the exact value of each strategy against every strategy, including itself, in both seats.
 
@@ -253,7 +252,7 @@ def compare(
         as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``.
-    max_positions : int
+    max_positions : int, optional
         Refuse games with more positions.
 
     Returns

@@ -110,7 +110,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
 @pytest.mark.parametrize("odds", [False, True])
 def test_every_cell_of_a_map_is_the_solutions(odds):
     maps, kinds, luck = 0, set(), random.Random(7)
-    large = [trueodds.RiskOrSafety(20), trueodds.TwoCoins(5), trueodds.Coinball(6)]
+    large = [trueodds.RiskOrSafety(9), trueodds.TwoCoins(4), trueodds.Coinball(5)]
     for game in [*GAMES, *OWN, *(on_a_grid(draw(seed, ENDING)) for seed in range(10)), *large]:
         solution = trueodds.solve(game)
         positions = list(solution.positions)

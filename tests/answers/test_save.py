@@ -399,7 +399,7 @@ def compare_after_loading(solution, file):
 @pytest.mark.parametrize("kind", [ENDING, ENDLESS])
 def test_random_games(kind, file):
     sorts = set()
-    for seed in range(40):
+    for seed in range(25):
         drawn = draw(seed, kind, payoffs=[Fraction(0), Fraction(1), Fraction(-(10**30), 7)])
         game, sort = rename(drawn, random.Random(seed))
         for method in trueodds.methods(game):

@@ -316,6 +316,16 @@ def test_the_limits_in_javascript(altered):
         assert words in said
 
 
+def test_the_limits_are_the_same():
+    """Of bytes JavaScript allows fewer."""
+    text = re.search(r"const LIMIT = (\{[^}]*\})", JAVASCRIPT.read_text(encoding="utf-8"))[1]
+    limits = {name: int(eval(value)) for name, value in re.findall(r"(\w+): ([^,}\n]+?)\s*[,}\n]", text)}
+    assert limits.pop("bytes") < check_odds.MAX_BYTES
+    assert limits.pop("digits") == 400_000
+    names = ("LINE", "POSITIONS", "TABLE", "WORK", "HEADS_BYTES", "NEEDS", "BITS")
+    assert list(limits.values()) == [getattr(check_odds, f"MAX_{name}") for name in names]
+
+
 def with_false_ties(text):
     ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
     return sealed(re.sub("ties 3\n(tie .*\n)*", f"ties {len(ties)}\n" + "".join(ties), text))

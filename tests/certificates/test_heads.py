@@ -216,6 +216,17 @@ def test_the_size_bound_is_summed_from_the_denominators(seal, monkeypatch):
     assert found[0].bits == bits + size + 2 + 8 * (5).bit_length()
 
 
+def test_the_chance_of_an_error(seal, both_all):
+    """For all sizes of a claim; the denominator of the only other value has two bits, and a power of 1/2 also."""
+    lines = lines_of(1, 1, "1/2")
+    claims = [f"claim 1 1 {2 << scale}/{3 << scale}" for scale in range(450)]
+    files = [seal([claim if line.startswith("claim ") else line for line in lines]) for claim in claims]
+    for scale, (good, said) in enumerate(both_all(files)):
+        bits = (3 << scale).bit_length() + 2 + 2 + 2
+        assert good
+        assert f"below 2^{4 * ((bits // 60 + 1).bit_length() - 53) + 1})" in said
+
+
 def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     drawn, draw = [], secrets.randbits
     monkeypatch.setattr(check_odds.secrets, "randbits", lambda bits: drawn.append((bits, draw(bits))) or drawn[-1][1])

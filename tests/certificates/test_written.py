@@ -1,5 +1,6 @@
 """Certificates of every game and method are accepted by both checkers, and what they say is true."""
 
+import base64
 import gzip
 import json
 import operator
@@ -14,8 +15,9 @@ import numpy as np
 import pytest
 
 import trueodds
+from trueodds import dispatch
 from trueodds.catalog.registry import by_name, names
-from trueodds.certificates import check_odds
+from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import distinct, line_of_name, parameter_texts
 from trueodds.certificates.write import certificate
@@ -85,6 +87,44 @@ def test_every_game_and_method_is_certified(game, method, tmp_path, both):
     compare_rules(Certificate(path), game)
 
 
+def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
+    """Exact values, or bounds where these are shorter, or none."""
+    page = "<meta content=\"default-src 'none'; script-src 'unsafe-inline'\"><body>text</body></html>"
+    solution = trueodds.solve(trueodds.RiskOrSafety(15))
+
+    def embedded_in(text):
+        return gzip.decompress(base64.b64decode(re.search('id="certificate">([^<]*)</script>', text)[1]))
+
+    text = embedded.certified_page(page, solution)
+    assert text.startswith("<meta content=\"default-src 'none'; worker-src blob:; script-src")
+    assert text.endswith("</script>\n</body></html>")
+    assert JAVASCRIPT.read_text() in text
+    assert JAVASCRIPT.with_name("check_page.js").read_text() in text
+    for broken in (page.replace("</body>", ""), page.replace("default-src", "style-src"), page + page):
+        with pytest.raises(AssertionError, match="cannot contain a certificate"):
+            embedded.certified_page(broken, solution)
+    sizes = []
+    for kind in (b"kind values", b"kind bounds"):
+        data = embedded_in(embedded.certified_page(page, solution))
+        assert kind in data
+        assert both(data)[0]
+        sizes.append(len(gzip.compress(data, mtime=0)))
+        monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1])
+        assert kind in embedded_in(embedded.certified_page(page, solution))
+        monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1] - 1)
+    assert sizes[1] < sizes[0]
+    assert embedded.certified_page(page, solution) == page
+    monkeypatch.undo()
+    monkeypatch.setattr(embedded, "MAX_POSITIONS", len(solution.positions) - 1)
+    assert embedded.certified_page(page, solution) == page
+
+
+def test_the_value_is_computed_where_only_moves_are_known():
+    for game in (trueodds.Pig(6), trueodds.RiskOrSafety(5)):
+        moves = dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
+        assert list(certificate(moves))[-1] == list(certificate(trueodds.solve(game)))[-1]
+
+
 def test_a_best_response_and_a_duel_are_certified(both, seal):
     game = trueodds.RiskOrSafety(5)
     last = lambda position: game.moves(position)[-1]  # noqa: E731
@@ -138,7 +178,7 @@ def test_any_name_is_written_in_printable_characters(both, seal):
     lines = list(certificate(trueodds.solve(rules)))
     good, said = both(seal(lines))
     assert good
-    assert said.startswith(r'"pig: seat 0 gets exactly 1; proved\\u2028\\x9b\\u202e\\x0a": seat 0 gets exactly 0 = ')
+    assert said.startswith(r'"pig: seat 0 gets exactly 1; proved\\u2028\\x9b\\u202e\\n": seat 0 gets exactly 0 = ')
     assert list(distinct(map(line_of_name, ("\x07", "\\x07")))) == ["\\x07", "\\x07 #2"]
 
 

@@ -90,7 +90,7 @@ class TestStatistics:
     """Too large a game is refused before it is solved, and only if it would be refused after it."""
 
     @pytest.mark.parametrize(
-        "game", [trueodds.RiskOrSafety(30), trueodds.Greed(20), trueodds.Coinball(30)], ids=lambda game: game.name
+        "game", [trueodds.RiskOrSafety(9), trueodds.Greed(9), trueodds.Coinball(9)], ids=lambda game: game.name
     )
     def test_after_with_a_total_in_progress(self, game):
         solution, calls = trueodds.solve(game), []
@@ -205,7 +205,7 @@ class TestPlot:
         for columns in (30, 100):
             monkeypatch.setenv("COLUMNS", str(columns))
             assert 0.6 * columns < max(map(len, say("plot greed --limit 50").splitlines())) <= columns
-            say("plot greed --limit 90 -o map.txt")
+            say("plot greed --limit 50 -o map.txt")
             assert 60 < max(map(len, (own / "map.txt").read_text(encoding="utf-8").splitlines())) <= 80
 
     def test_files(self, say, own):

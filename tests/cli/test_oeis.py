@@ -70,7 +70,7 @@ def test_bfile(capsys, tmp_path):
     assert b"\r" not in data
     said = out(capsys, "verify", target)
     assert said.startswith(f"{target}: OK: 80 terms of A387261 (recomputed; plain fractions, trying every move, ")
-    assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
+    assert re.search(r"residues modulo 5 random primes, .*; error probability below 2\^-2[0-9]{2}\)\n$", said)
 
 
 def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):

@@ -2,6 +2,7 @@
 
 import math
 import random
+from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 
 import gmpy2
@@ -10,6 +11,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.oeis import fingerprints
@@ -17,10 +19,10 @@ from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
     _check_batch,
-    random_primes,
-    start_values_modulo,
+    random_prime,
     wrong_fractions,
 )
+from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 
 COUNT = 150
@@ -126,27 +128,34 @@ def test_other_processes_find_the_same(monkeypatch):
     assert wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
 
 
+def test_results_of_workers_are_checked():
+    class Wrong(Executor):
+        def submit(self, function, /, own, task):
+            future = Future()
+            future.set_result(function(lambda batch: None, task))
+            return future
+
+    with pytest.raises(WorkerError, match="not a list of numbers from 1 to 3"):
+        wrong_fractions(PRINTS, RIGHT[:3], run=Run(Wrong()))
+
+
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
 def test_results_that_are_not_of_the_batch_are_refused(found):
-    with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):
+    with pytest.raises(ValueError, match="not a list of numbers from 1 to 2"):
         _check_batch(tuple(RIGHT[:2]), found)
     _check_batch(tuple(RIGHT[:2]), [2])
 
 
-def test_a_prime_that_divides_a_determinant_is_not_drawn():
-    class Given:
-        def __init__(self):
-            self.numbers = [divisor, divisor + 2, *others]
-
-        def getrandbits(self, bits):
-            return self.numbers.pop(0)
-
-    # 2 is no square modulo a prime p = 3 mod 8, so p divides 2^k + 2 - 1 for k = (p - 1) / 2
-    divisor = next(p for p in range(2**77 + 3, 2**78, 8) if gmpy2.is_prime(p))
-    others = random_primes(2, [], random.Random(3))
-    k = (divisor - 1) // 2
-    assert set(random_primes(2, [(k, 1)], Given())) == set(others)
-    assert divisor in random_primes(2, [], Given())
+def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
+    """Nor one that was drawn before."""
+    right, (first, *rest) = Plan.equal_values_modulo, PRINTS.primes
+    monkeypatch.setattr(Plan, "equal_values_modulo", lambda plan, p: None if p == first else right(plan, p))
+    drawn = iter([first, rest[0], rest[0], *rest[1:], PRINTS.modulus])
+    monkeypatch.setattr(fingerprints, "random_prime", lambda source: next(drawn))
+    monkeypatch.setattr(fingerprints, "PRIMES", len(rest))
+    prints = Fingerprints(COUNT)
+    assert prints.primes == tuple(rest)
+    assert all(prints.match(*fraction) for fraction in RIGHT)
 
 
 def test_the_bound_covers_the_denominators():
@@ -163,39 +172,31 @@ def test_the_bound_covers_the_denominators():
 def test_the_error_bound(count, bits):
     prints = Fingerprints(count)
     # With exact numbers, ln 2 bounded from above by 0.6931472
-    usable = 3 * mpq(2) ** 77 / (5 * 77 * mpq(6931472, 10**7)) - mpq(prints.path_bits, 77)
-    probability = (mpq(prints.path_bits + bits + 1, 77) / usable) ** PRIMES
+    usable = 3 * mpq(2) ** 61 / (5 * 61 * mpq(6931472, 10**7)) - mpq(prints.path_bits, 61)
+    probability = (mpq(prints.path_bits + bits + 1, 61) / usable) ** PRIMES
     assert probability < mpq(1, 2 ** prints.error_bits(bits))
     assert probability > mpq(1, 2 ** (prints.error_bits(bits) + 2))
-    assert prints.error_bits(bits) > 140
+    assert prints.error_bits(bits) > 150
 
 
 def test_the_primes_differ_from_run_to_run():
     assert Fingerprints(2).primes != Fingerprints(2).primes
     assert Fingerprints(2, source=random.Random(5)).primes == Fingerprints(2, source=random.Random(5)).primes
     assert math.prod(PRINTS.primes) == PRINTS.modulus
-    found = random_primes(40, [(2, 1), (150, 150)], random.Random(2))
+    found = [random_prime(random.Random(seed)) for seed in range(40)]
     assert len(set(found)) == 40
-    assert all(2**77 < prime < 2**78 and gmpy2.is_prime(prime, 50) for prime in found)
-
-
-def test_any_modulus_serves():
-    coins = proved_moves(30).coins
-    for modulus in (2, 2**61 - 1, 2**400):  # every D is odd
-        for n, value in enumerate(start_values_modulo(coins, modulus), 1):
-            assert value == int(RIGHT[n - 1][1] * gmpy2.invert(RIGHT[n - 1][2], mpz(modulus)) % modulus)
+    assert all(2**61 < prime < 2**62 and gmpy2.is_prime(prime, 50) for prime in found)
 
 
 def test_a_strong_pseudoprime_to_base_2_is_not_drawn():
     """A product p (2p - 1) of two primes often passes the strong test to base 2, but not those to the other bases."""
-    p = 2**38 + 2**36
+    p = 2**30 + 2**28
     while True:
         p = int(gmpy2.next_prime(p))
         if gmpy2.is_prime(2 * p - 1) and gmpy2.is_strong_prp(p * (2 * p - 1), 2):
             break
     false = p * (2 * p - 1)
-    assert false.bit_length() == 78
-    drawn = iter([false, int(gmpy2.next_prime(2**77 + 12345))])
+    assert false.bit_length() == 62
+    drawn = iter([false, int(gmpy2.next_prime(2**61 + 12345))])
     source = SimpleNamespace(getrandbits=lambda bits: next(drawn))
-    (found,) = random_primes(1, [(1, 1)], source)
-    assert found != false
+    assert random_prime(source) != false

@@ -15,7 +15,7 @@ from trueodds import RiskOrSafety, simulate, solve
 from trueodds.cli import run
 from trueodds.research.linear_systems import compare_all
 from trueodds.risk_or_safety import start_values
-from trueodds.runtime.executors import WorkerError, connect, run_chunks
+from trueodds.runtime.executors import WorkerError, run_chunks
 from trueodds.runtime.run import Run
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -62,16 +62,6 @@ def test_the_same_answers(workers):
     found = compare_all(4, Run(workers))
     assert found == compare_all(4)
     assert found.systems == 3_011
-
-
-def test_the_executor_of_a_client(client):
-    assert dict(run_chunks(slow_square, range(3), client.get_executor())) == {0: 0, 1: 1, 2: 4}
-
-
-def test_a_connection_serves_several_calls(workers):
-    with connect(workers) as connected:
-        for _ in range(2):
-            assert dict(run_chunks(slow_square, range(3), connected)) == {0: 0, 1: 1, 2: 4}
 
 
 def test_a_worker_that_returns_wrong_results(client, caplog):

@@ -142,6 +142,9 @@ def test_files_of_other_machines_stay(tmp_path):
 
 def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(OSError, match="full") as refusal, temporary_folder() as first:
+        raise OSError(errno.ENOSPC, "full")
+    assert refusal.value.filename == str(first)
     with temporary_folder() as first:
         os.utime(first, (0, 0))
         empty, new, other = (tmp_path / f"{first.name[:-8]}{name}" for name in ("empty", "new", "other"))

@@ -43,6 +43,7 @@ from ..solver.general import GeneralSolution, prove
 from ..solver.graph import check_ends
 from ..solver.model import Model, explore
 from ..solver.proof import best_moves
+from .rows import numbered
 from .rules import pack_rules, unpack_rules
 
 VERSION = 3
@@ -50,7 +51,6 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_OFTEN = 1024  # positions between two calls of `progress`
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
@@ -339,8 +339,6 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
     check_ends(model)
-    for number, position in enumerate(model.positions):
-        if progress and number % _OFTEN == 0:
-            progress("check", number, len(model.positions))
+    for _, position in numbered("check", model.positions, progress):
         if best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
             raise NotProved(f"{position!r}: the best moves differ from the saved ones")

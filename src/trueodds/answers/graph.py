@@ -12,15 +12,13 @@ from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
-from .rows import field_names, field_values, seat_field
+from .rows import field_names, field_values, numbered, seat_field
 
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
 
 #: Maximum number of digits of all values on a page together, about 12 MB.
 MAX_DIGITS = 20_000_000
-
-_OFTEN = 256  # positions between two calls of `progress`
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
@@ -65,9 +63,7 @@ def graph(
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
     values, best, digits = [], np.zeros(len(model.moves), dtype=np.bool_), 0
-    for number, position in enumerate(positions):
-        if progress and number % _OFTEN == 0:
-            progress("values", number, len(positions))
+    for number, position in numbered("values", positions, progress):
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:

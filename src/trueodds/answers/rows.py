@@ -64,6 +64,14 @@ def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
 
+def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
+    """Yield items with their numbers, and report the number of every 256th to `progress`."""
+    for number, item in enumerate(items):
+        if progress and number % _OFTEN == 0:
+            progress(stage, number, len(items))
+        yield number, item
+
+
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
     """Return the name of the field with the player to move; empty if there is none."""
     return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
@@ -88,9 +96,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
     """
     every, game = solution.positions, solution.game
     names, columns = field_names(every), _place_columns(game, every)
-    for number, position in enumerate(every):
-        if progress and number % _OFTEN == 0:
-            progress("rows", number, len(every))
+    for _, position in numbered("rows", every, progress):
         values = solution.move_values(position)
         best = max(values.values())
         several = sum(value == best for value in values.values()) > 1

@@ -83,11 +83,7 @@ const checkOdds = (() => {
   const less1 = ([a, b]) => [b - a, b];
   const larger = (a, b) => (a > b ? a : b);
   const modulo = (n, m) => ((n % m) + m) % m;
-  function bits(n) { // the bits of a BigInt
-    const text = (n < 0n ? -n : n).toString(16);
-    return 4 * (text.length - 1) + [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4][parseInt(text[0], 16)];
-  }
-  const bitsOf = (n) => (n ? n.toString(2).length : 0); // the bits of a Number
+  const bits = (n) => (n ? (n < 0 ? -n : n).toString(2).length : 0); // of a BigInt or a Number
   function number(text) {
     const found = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
     const good = found && found[2].length <= digits && (found[3] || "").length <= digits;
@@ -291,7 +287,7 @@ const checkOdds = (() => {
       const size = (2 * all + bits(2n + largest)) * chain.size + Math.max(bits(top), bits(bottom)) + 1;
       const modulus = fourPrimes(), found = solve(from, [...chain].sort((a, b) => a - b), modulus);
       require_(modulo(found * bottom - top, modulus) === 0n, "the claim is not the start's value");
-      return 4 * (bitsOf(Math.floor(size / 60) + 1) - 53);
+      return 4 * (bits(Math.floor(size / 60) + 1) - 53);
     }
     function solve(from, order, modulus) {
       const parts = numbers.map(([a, b]) => modulo(a * inverse(b, modulus), modulus));
@@ -459,7 +455,7 @@ const checkOdds = (() => {
     }
     require_(claims.size === 0, "a claim for needs outside the table");
     require_([...ties.values()].every((met) => met), "a tie that is not one");
-    const chance = 4 * (bitsOf(Math.floor(size / 60) + 1) - 53) + bitsOf(claimed + ties.size);
+    const chance = 4 * (bits(Math.floor(size / 60) + 1) - 53) + bits(claimed + ties.size);
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `
       + `${shown(last.value)}${others} (chance of an error below 2^${chance}); `

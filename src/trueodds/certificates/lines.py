@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -29,15 +28,10 @@ def line_of_name(text: str) -> str:
 
     Empty text becomes ``?``.
     """
-    text = UNPRINTABLE.sub(_escape, text)
+    text = UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     return text if text.strip(" ") else "?"
-
-
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code:02x}" if code < 1 << 8 else f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
 
 
 def position_name(thing: object) -> str:

@@ -73,7 +73,10 @@ def _better_seat() -> Finding:
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
-    """Return the best calls by the solution's summary: by tosses done, the caller's lead, and seat (0 went first)."""
+    """Return the best calls according to the solution's summary.
+
+    Seat 0 went first; the lead is that of the player who calls.
+    """
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})
     if tosses % 4 == 0:

@@ -39,7 +39,7 @@ def check_claims(
     Yields
     ------
     Checked
-        Each claim as soon as it is computed.
+        Each claim, as soon as it is checked.
 
     Raises
     ------

@@ -38,5 +38,4 @@ def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
     if not rules:
         known = " ".join(words_to_type(find(game).rules))
         raise Refused(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
-    how = {name: value for name, value in how.items() if value is not None}
     answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})

@@ -40,7 +40,6 @@ def simulate(game: Any, **how: Any) -> None:
     from ..play.simulate import simulate as play
     from ..views.text import simulation
 
-    how = {name: value for name, value in how.items() if value is not None}
     found = answer(lambda progress: play(game, progress=progress, **how), {"text": simulation})
     if not found.agrees:
         raise click.exceptions.Exit(1)

@@ -14,8 +14,8 @@ _MOST_DIGITS = 30  # that show how a decimal differs from a round number, in a t
 def decimal(value: Any, digits: int = 15) -> str:
     """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
-    A value that would look round although it is not, because at least half of its digits round to zeros, gets as many
-    digits as show the difference: 1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
+    If at least half of the digits are zeros although the value is not round, there are as many digits as show the
+    difference: 1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def decimal(value: Any, digits: int = 15) -> str:
 
 
 def about(value: Any, digits: int = 15) -> str:
-    """Return a decimal with its relation to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
+    """Return a decimal that shows how it relates to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
     shown = in_words(value, digits)
     if shown.startswith("slightly"):
         return shown

@@ -60,8 +60,8 @@ TARGET static inline VECTOR NAME(less)(VECTOR a, VECTOR b, VECTOR p) {
     return MIN(u, ADD(u, p));
 }
 
-/* A run is a stretch of rows with the same constants, LANES residues a row. Values of a run from A and B; with c3 = 2 c2
-   if `even` */
+/* Compute the values of a run from A and B; c3 = 2 c2 if `even`. A run is a sequence of rows with the same constants,
+   LANES residues per row. */
 TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long rows, const u32 *c2, const u32 *c3,
                               int even, const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -86,7 +86,7 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
     }
 }
 
-/* Masses x, y of a run, from the last row to the first, taken away and added to a and b; with c3 = 2 c2 if `even`. Row y
+/* Move the masses x, y of a run to a and b, from the last row to the first; c3 = 2 c2 if `even`. Row y
    is cleared before b is written, which may be a row of the same array above. */
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
@@ -201,8 +201,8 @@ TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t a
 }
 #endif
 
-/* start less the sum of weights[r] values[read[r]], r below count. All lanes in one walk along the products: the number
-   of these changes from pair to pair, which is dear to guess wrong. */
+/* start minus the sum of weights[r] values[read[r]], r below count. All lanes share one loop over the products: their
+   number changes from pair to pair, and a wrong branch prediction is expensive. */
 TARGET static void NAME(weigh)(u32 *out, const u32 *start, const u32 *weights, const u32 *values, const int32_t *read,
                                ptrdiff_t count, const u32 *primes, const u32 *n) {
     ALL_LANES STORE(out + t, LOAD(start + t));

@@ -1,15 +1,15 @@
 /* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery's form: a stands for a 2^32 modulo p.
 
-   Four parts: single operations in plain C, whose loops compilers turn into vectors where they can; runs of rows of one
-   kind, each a linear step from two rows before; weighted sums of rows, modulo primes below 2^30; and, without a
-   modulus, sums of products of 31 by 24 bits, which `long_sums` makes long integers of.
+   Four parts: single operations in plain C, whose loops compilers vectorize where they can; runs of rows of one kind, each
+   a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and, without a modulus, sums of
+   products of 31 by 24 bits, from which `long_sums` makes long integers.
 
-   Forms are chosen at run time by number (`vector_forms`): AVX-512 and AVX2 (x86-64), NEON (64-bit ARM), and plain C. All
-   give the same. `lane_runs.h` has the loops once, for vectors of any width, plain C included.
+   A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
+   forms give the same result. `lane_runs.h` has the loops once, for vectors of any width, plain C included.
 
    A product by a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is known beforehand: six
    multiplications of 32 by 32 bits a pair of neighbouring lanes on x86, a third fewer additions than the textbook's
-   form. It takes any d < 2^32 and returns a residue below p: so d = B - A + p need not be reduced.
+   form. It takes any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
 
    A product of two numbers below 2^30 is below 2^60: AT_ONCE = 8 of them add up below 2^63, and are reduced together. */
 #ifndef TRUEODDS_LANES_H

@@ -18,7 +18,7 @@ BLOCK = LIMBS
 #: Words in a row at most.
 MAX_WORDS = 256
 
-#: Ways to run the loop that this processor has, the slowest first; all give the same.
+#: Forms of the loop that this processor can run, the slowest first; all give the same result.
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 

@@ -18,7 +18,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
     The numerator is at least 0, the denominator at least 1, and they have no common divisor. Making an mpq of two
     integers computes one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to n = 1,000.
-    A Fraction is assumed to be in lowest terms.
+    gmpy2 takes a Fraction to be in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor

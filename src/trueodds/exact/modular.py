@@ -90,7 +90,7 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Return whether a fraction has this residue modulo a prime; never if the prime divides its denominator alone.
+    """Return whether a fraction has this residue modulo a prime; False if the prime divides only its denominator.
 
     Parameters
     ----------

@@ -48,8 +48,8 @@ class Problem:
 
     # game, parameters and method, for the checkpoint; whatever the residues depend on besides the primes
     about: Mapping[str, object]
-    primes: Iterable[int]  # different primes below 2^31, of which as many are taken as are needed
-    # the length of each whole number that is computed, at most, sign not counted. It is proved, not guessed.
+    primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
+    # a proved bound on the length of each whole number that is computed, without its sign
     bits: Sequence[int]
     # from a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
@@ -78,7 +78,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
         lambda chunk, data: np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(rows, len(chunk[1])),
     )
     workers = 1 if run.workers is None and (problem.serial or len(chunks) == 1) else run.workers
-    local = 1 if workers == 1 else None  # for what stays in this process
+    local = 1 if workers == 1 else None  # for work that stays in this process
 
     def compute(store: Store | None) -> NDArray[np.uint32]:
         found = np.empty((rows, len(primes)), dtype=np.uint32)

@@ -86,7 +86,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
         claims = (claim.split(" ") for claim in certificate.claims)
         found = {int(i): mpq(value) for i, j, value in claims if i == j}
     if 1 not in found:
-        raise ValueError(f"{name}: it does not prove V(1, 1), V(2, 2), … for a fair coin")
+        raise ValueError(f"{name} does not prove V(1, 1), V(2, 2), … for a fair coin")
     count = next(n for n in range(1, len(found) + 2) if n not in found) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
     assert error is not None  # kind heads always gives it

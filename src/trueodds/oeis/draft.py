@@ -53,7 +53,7 @@ class Signer(NamedTuple):
 
 
 def signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return the signer, by default with today's date; without a name, placeholders."""
+    """Return the name and date that sign a line: today's date by default, and placeholders if there is no name."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
@@ -173,7 +173,7 @@ def by_fields(lines: Lines) -> str:
         if letters == "STU":
             texts = ["".join(texts)] if texts else []
         if letters == "O":
-            texts = [text.split(",")[0] for text in texts]  # the place of the first term above 1 is found there
+            texts = [text.split(",")[0] for text in texts]  # the OEIS finds the place of the first term above 1
         if texts:
             fields.append(f"{name}:\n" + "".join(text + "\n" for text in texts))
     return "\n".join(fields)

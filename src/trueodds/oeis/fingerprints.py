@@ -1,28 +1,26 @@
 """Check fractions V(n, n) by another method than the one that made them: residues modulo random primes.
 
-The method that makes them works modulo a fixed list of 31-bit primes, in kernels. Here the recurrence on pairs of needs
-i ≥ j runs once, in plain integers, modulo the product m of a few random primes. With the proved numbers of coins k of
-the trailing and l of the leading player, D = 2^k + 2^l - 1, A = X(i, j-l), B = Y(i-k, j) as in all of this package,
-
-    X = A + (2^l / D) (B - A)        Y = A + ((2^l - 1) / D) (B - A)
+The method that makes them works modulo a fixed list of 31-bit primes, in the kernels `residues`. Here the recurrence
+runs modulo a few random primes in `one_prime`, which shares nothing with them. D = 2^k + 2^l - 1 is the determinant of
+a pair of needs i ≥ j, with the proved numbers of coins k of the trailing and l of the leading player.
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
 at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is right if and only if N b - a H = 0. If it is wrong, this is an
-integer of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 77 primes
-from 2^77 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^77 and 2^78 that
+integer of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 61 primes
+from 2^61 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62 that
 divide no D. There are more than
 
-    3·2^77 / (5 ln 2^77) - S/77,
+    3·2^61 / (5 ln 2^61) - S/61,
 
 since π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
-prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/77 of them divide P. So a wrong fraction passes with a
+prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 of them divide P. So a wrong fraction passes with a
 probability below
 
-    ((S + h + 1) / 77 / (3·2^77 / (5 ln 2^77) - S/77))^3
+    ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
-for three primes: 2^-166 for n = 1,000, 2^-146 for n = 10,000. A list with a wrong term passes with at most that
-probability. That a number below 2^78 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
+for five primes: 2^-197 for n = 1,000, 2^-165 for n = 10,000. A list with a wrong term passes with at most that
+probability. That a number below 2^62 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
 Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
 
 Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
@@ -34,9 +32,8 @@ own.
 Up to `SMALL` all moves of both players are tried in plain fractions, which also checks the strategy; beyond it, this
 method takes the proved strategy as given.
 
-Cost: n²/2 pairs of 1.4 µs each; then, for each fraction, two remainders, three products and its share of a greatest
-common divisor. Memory: 2 bytes per pair for the moves, and 150 n bytes for each of the last rows that moves reach back
-to (11 rows at n = 1,000).
+Cost: n²/2 pairs of 5 ns for each prime; then, for each fraction, two remainders, three products and its share of a
+greatest common divisor. Memory: that of the moves and of `one_prime`.
 """
 
 from __future__ import annotations
@@ -56,8 +53,6 @@ from ..runtime.executors import run_chunks
 from ..runtime.run import Run
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..runtime.executors import Progress
 
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
@@ -67,9 +62,9 @@ HALVES = ("A387261", "A387262")
 SMALL = 20
 
 #: The number of random primes.
-PRIMES = 3
+PRIMES = 5
 
-_BITS = 78  # of the primes
+_BITS = 62  # of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # fractions checked at once, at most
 BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
@@ -90,13 +85,24 @@ class Fingerprints:
         moves = proved_moves(count, progress=progress)
         if moves.undecided:
             raise AssertionError("a pair of needs without a proved move, for a fair coin: please report this")
-        coins = moves.coins
-        kinds = _kinds(coins)
-        self.primes = random_primes(PRIMES, kinds, source or SystemRandom())
-        self.modulus = math.prod(self.primes)
-        self.path_bits = sum((k + l) * often for (k, l), often in kinds.items())
-        self.multiples = Multiples(Plan.from_coins(coins, moves.other_coins, moves.heads))
-        self.values = [0, *start_values_modulo(coins, self.modulus, progress)]
+        plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+        self.multiples = Multiples(plan)
+        # All k + l: the table has k and l of each pair apart, but only one number where the needs are equal.
+        self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
+        self.primes: tuple[int, ...] = ()
+        self.modulus, self.values = 1, [0] * (count + 1)
+        while len(self.primes) < PRIMES:
+            prime = random_prime(source or SystemRandom())
+            found = None if prime in self.primes else plan.equal_values_modulo(prime)
+            if found is None:  # the prime divides a determinant
+                continue
+            inverse = pow(self.modulus, -1, prime)
+            for n, residue in enumerate(found, 1):
+                self.values[n] += self.modulus * ((residue - self.values[n]) * inverse % prime)
+            self.primes += (prime,)
+            self.modulus *= prime
+            if progress:
+                progress("fingerprints", len(self.primes), PRIMES)
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
         """Return whether numerator/denominator has the residue of V(n, n); a wrong fraction rarely does."""
@@ -119,65 +125,12 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
     return (*checks, beyond), f"2^-{error_bits}"
 
 
-def random_primes(count: int, kinds: Iterable[tuple[int, int]], source: Random) -> tuple[int, ...]:
-    """Return different primes between 2^77 and 2^78, equally likely, that divide no D of these numbers of coins."""
-    found: set[int] = set()
-    while len(found) < count:
+def random_prime(source: Random) -> int:
+    """Return a prime between 2^61 and 2^62; all are equally likely."""
+    while True:
         candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
-        if all(gmpy2.is_strong_prp(candidate, base) for base in _BASES) and all(
-            (pow(2, k, candidate) + pow(2, l, candidate) - 1) % candidate for k, l in kinds
-        ):
-            found.add(candidate)
-    return tuple(found)
-
-
-def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
-    """Return how often each pair of numbers of coins (of the trailing, of the leading player) occurs."""
-    import numpy as np
-
-    often: dict[tuple[int, int], int] = {}
-    for j in range(len(coins)):  # the leading player needs j + 1
-        both = coins[j:, j].astype(np.uint32) << 16 | coins[j, j:]
-        for kind, times in zip(*(part.tolist() for part in np.unique(both, return_counts=True)), strict=True):
-            often[kind >> 16, kind & 0xFFFF] = often.get((kind >> 16, kind & 0xFFFF), 0) + times
-    return often
-
-
-def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | None = None) -> Iterator[int]:
-    """Yield V(n, n) modulo a number coprime to every D, for n = 1, 2, …, in plain integers.
-
-    `coins[i-1, j-1]` is a proved best number of coins for a player who needs i against j. `progress` gets
-    ``("fingerprints", rows done, rows)``.
-    """
-    count = len(coins)
-    reach = max((int(row[row <= i].max(initial=1)) for i, row in enumerate(coins)), default=1)  # largest k < i
-    factors: dict[tuple[int, int], tuple[int, int]] = {}
-    toss: dict[int, list[int]] = {}  # rows X(i, ·) and Y(i, ·), as long as moves reach them
-    passed: dict[int, list[int]] = {}
-    for i in range(1, count + 1):
-        mine, theirs = coins[i - 1, :i].tolist(), coins[:i, i - 1].tolist()
-        x, y = [0] * (i + 1), [0] * (i + 1)
-        toss[i], passed[i] = x, y
-        for j in range(1, i + 1):
-            k, l = mine[j - 1], theirs[j - 1]
-            pair = factors.get((k, l))
-            if pair is None:
-                inverse = pow(2**k + 2**l - 1, -1, modulus)
-                pair = factors[k, l] = 2**l * inverse % modulus, (2**l - 1) * inverse % modulus
-            a, rest = x[j - l], i - k
-            if rest >= j:
-                d = passed[rest][j] - a
-            elif rest:
-                d = 1 - toss[j][rest] - a
-            else:
-                d = 1 - a
-            x[j] = (a + pair[0] * d) % modulus
-            y[j] = (a + pair[1] * d) % modulus
-        yield x[i]
-        passed.pop(i - reach, None)
-        toss.pop(i - reach, None)
-        if progress:
-            progress("fingerprints", i, count)
+        if all(gmpy2.is_strong_prp(candidate, base) for base in _BASES):
+            return candidate
 
 
 @lru_cache(maxsize=1)
@@ -229,7 +182,7 @@ def wrong_fractions(
 
 def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
     if not isinstance(found, list) or not {n for n, _, _ in batch}.issuperset(found):
-        raise ValueError(f"not some of the numbers from {batch[0][0]} to {batch[-1][0]}")
+        raise ValueError(f"not a list of numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
 def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:

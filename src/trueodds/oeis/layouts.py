@@ -1,4 +1,4 @@
-"""The ways in which a table is read as a sequence."""
+"""Orders in which a table is read as a sequence."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class Malformed(ValueError):  # noqa: N818 - the name says what happened
-    """A file has an error; the message gives the line and the error."""
+    """A file cannot be read as terms; the message gives the line and the reason."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")

@@ -169,7 +169,7 @@ def simulate(
     *,
     workers: int | str | Executor | None = None,
     progress: Progress | None = None,
-    max_positions: int = MAX_POSITIONS,
+    max_positions: int | None = None,
 ) -> Simulation:
     """Play a game at random, many times, and compare the results with the odds.
 
@@ -186,8 +186,8 @@ def simulate(
         Equal seeds give equal games. By default each call takes a random seed.
     workers, progress
         As for `solve`; the workers play chunks of games.
-    max_positions : int
-        The limit on the number of positions; larger games are refused.
+    max_positions : int, optional
+        Refuse games with more positions.
 
     Returns
     -------
@@ -236,14 +236,14 @@ def prepare(
     first: str | Strategy = OPTIMAL,
     second: str | Strategy = OPTIMAL,
     progress: Progress | None = None,
-    max_positions: int = MAX_POSITIONS,
+    max_positions: int | None = None,
 ) -> tuple[Model, Expected]:
     """Return the game as a model with one move at each position, and its expected results."""
     best: Solution | None = None
     if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
     strategies = {seat: _strategy(game, given, best) for seat, given in enumerate((first, second))}
-    model = explore(Followed(game, strategies), progress, max_positions)
+    model = explore(Followed(game, strategies), progress, max_positions or MAX_POSITIONS)
     for strategy in strategies.values():
         if isinstance(strategy, Always):
             strategy.check_used()

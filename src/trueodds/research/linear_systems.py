@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest winning chance of some strategies, the places of those with it, and of the optimal ones."""
+    """Return the largest winning chance of some strategies, the indices of those with it, and of the optimal ones."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)
@@ -195,10 +195,10 @@ _GROUPS = Codec(
 def _check_found(group: _Group, found: Any) -> None:
     """Refuse a result that `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
-        raise ValueError(f"not what was found about group {group[0]}")
+        raise ValueError(f"not a result of group {group[0]}")
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
-        raise ValueError(f"no winning chance of the strategies of group {group[0]}")
+        raise ValueError(f"not a winning chance, in the result of group {group[0]}")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
-        raise ValueError(f"not some of the strategies of group {group[0]}")
+        raise ValueError(f"not places of strategies, in the result of group {group[0]}")

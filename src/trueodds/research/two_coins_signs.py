@@ -44,7 +44,7 @@ class _Row(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """The sign of A's value less B's on each cell, 0 where it is open, and the cell up to which it stays the same."""
+    """The sign of A's value minus B's on each cell, 0 where it is open, and the cell up to which it stays the same."""
 
     signs: NDArray[np.int8]
     until: NDArray[np.intp]
@@ -68,7 +68,7 @@ class Signs:
         self._left = 0
 
     def solve(self, low: int, high: int) -> None:
-        """Compute the preceding layer, at scores from `low` to `high` less the threshold."""
+        """Compute the preceding layer, at scores minus the threshold from `low` to `high`."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known = {}, {}
@@ -80,9 +80,9 @@ class Signs:
         self._layer, self._known = layer, known
 
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the sign of A's value less B's on many ranges of cells; 0 where floats do not decide.
+        """Return the sign of A's value minus B's on many ranges of cells; 0 where floats do not decide.
 
-        `x` is the score less the threshold; `starts` and `stops` are from `places`: where the lower ends begin, and
+        `x` is the score minus the threshold; `starts` and `stops` are from `places`: where the lower ends begin, and
         where the upper ones end.
         """
         known = self._known[x]

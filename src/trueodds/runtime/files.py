@@ -182,6 +182,7 @@ def temporary_folder() -> Iterator[Path]:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:
             lock(handle)
-            yield Path(name)
+            with name_place(name):
+                yield Path(name)
         finally:
             os.close(handle)

@@ -77,7 +77,7 @@ def read_arrays(
     )
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
     owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
-    _refuse_twice(after, owner, move)
+    _refuse_twice(owner, after, lambda y, target: f"the target {target} {move(y)} appears twice")
     check_sums(table, chance_of, first_z, move)
     over = after >= count
     ends, end_numbers = _ends(ended, table, owner[over], after[over] - count, chance_of[over], rows)
@@ -221,11 +221,7 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     found = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    keys = np.sort(owner << 32 | found.numbers)
-    _refuse(
-        keys[1:] == keys[:-1],
-        lambda at: f"position {keys[at] >> 32} has two moves with the name {found.table[keys[at] & _MAX_NUMBER]!r}",
-    )
+    _refuse_twice(owner, found.numbers, lambda x, n: f"position {x} has two moves with the name {found.table[n]!r}")
     return found
 
 
@@ -244,19 +240,16 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
         raise ValueError(message(int(wrong.argmax())))
 
 
-def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Callable[[int], str]) -> None:
-    """Raise ValueError if a move has the same target twice; only moves whose targets do not increase are sorted."""
-    falls = (owner[1:] == owner[:-1]) & (target[1:] <= target[:-1])
+def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
+    """Raise ValueError if an owner has a number twice; only owners whose numbers do not increase are sorted."""
+    falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
     some = np.zeros(int(owner[-1]) + 1, dtype=np.bool_)
     some[owner[1:][falls]] = True
     own = some[owner]
-    keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
-    _refuse(
-        keys[1:] == keys[:-1],
-        lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} appears twice",
-    )
+    keys = np.sort(owner[own].astype(np.int64) << 32 | number[own])
+    _refuse(keys[1:] == keys[:-1], lambda at: message(int(keys[at] >> 32), int(keys[at] & _MAX_NUMBER)))
 
 
 def check_sums(

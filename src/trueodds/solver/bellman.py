@@ -40,7 +40,7 @@ class Weights:
     """
 
     def __init__(self, model: Model, constants: Sequence[Any]) -> None:
-        self.denominator = mpz(1)
+        self._model, self.denominator = model, mpz(1)
         for number in (*model.probability_table, *constants):
             self.denominator = gmpy2.lcm(self.denominator, number.denominator)
             if self.denominator.bit_length() > _WEIGHT_BITS:
@@ -49,6 +49,13 @@ class Weights:
                 return
         self.chances = [self._times(chance) for chance in model.probability_table]
         self.constants = [self._times(constant) for constant in constants]
+
+    def row(self, y: int) -> tuple[Any, list[int], Iterable[Any]]:
+        """Return the constant of move `y`, and the targets and chances of its outcomes that continue the game."""
+        model = self._model
+        own = slice(model.first_outcome.item(y), model.first_outcome.item(y + 1))
+        chances = map(self.chances.__getitem__, model.probability_numbers.data[own])
+        return self.constants[model.constants.numbers.item(y)], model.targets.data[own].tolist(), chances
 
     def _times(self, number: Any) -> Any:
         return number.numerator * (self.denominator // number.denominator)

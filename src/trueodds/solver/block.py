@@ -110,11 +110,6 @@ class Block:
         found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
         return found
 
-    def first_best(self, worths: Floats, best: Floats) -> NDArray[np.int64]:
-        """Return the first move of each position whose worth is the best."""
-        attains = np.flatnonzero(worths == best[self.owners])
-        return attains[np.searchsorted(attains, self.first[:-1])]
-
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
         """Return the values of chosen moves, one per position; not finite where floats find the equations singular.
 

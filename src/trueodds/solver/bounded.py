@@ -14,7 +14,7 @@ from ..game import Game, Move, Position, Rational
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
-from ..solution import NotProved, Proof, SolutionOfStart, Table
+from ..solution import NotProved, Proof, SolutionOfStart
 from .bounds import Bounds, Candidates, bound, unpack_moves
 from .graph import check_ends
 from .model import MAX_POSITIONS, Model, explore, explore_again
@@ -129,10 +129,6 @@ class BoundedSolution(SolutionOfStart):
         at = self.model.find(position)
         left = self.bounds.candidates[at]
         return super().best_moves_at(position) if len(left) > 1 else frozenset([self._legal(at)[left[0]]])
-
-    def tables(self) -> Sequence[Table]:
-        """Return no tables: only a game's own method can arrange its positions."""
-        return []
 
     def _legal(self, at: int) -> Sequence[Move]:
         moves: Sequence[Move] = self.model.moves[self.model.first_move[at] : self.model.first_move[at + 1]]

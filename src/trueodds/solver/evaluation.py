@@ -16,7 +16,6 @@ long integers per cut position and one greatest common divisor. Memory: the numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from operator import mul
 from typing import Any
 
@@ -63,8 +62,6 @@ class Evaluation:
         self.choice = choice.tolist()
         outcomes, rows = runs(model.first_outcome, choice)
         order, depths, cuts = order_equations(model.targets[outcomes], rows, components, _MAX_CUTS)
-        self._first_outcome, self._targets = model.first_outcome.data, model.targets.data
-        self._chances, self._constants = model.probability_numbers.data, model.constants.numbers.data
         self._order, self._first = order.tolist(), components.first.tolist()
         self._depths, self._cuts = depths.tolist(), cuts.tolist()
 
@@ -73,13 +70,6 @@ class Evaluation:
         members = self._order[self._first[c] : self._first[c + 1]]
         if not self._substitute(c, members, values):
             self.eliminate(members, values)
-
-    def _row(self, x: int) -> tuple[Any, list[int], Iterable[Any]]:
-        """Return the chosen move's constant, and the targets and chances of its outcomes that continue the game."""
-        y = self.choice[x]
-        own = slice(self._first_outcome[y], self._first_outcome[y + 1])
-        chances = map(self._weights.chances.__getitem__, self._chances[own])
-        return self._weights.constants[self._constants[y]], self._targets[own].tolist(), chances
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
         """Solve a component in the order found; return False if that is not possible.
@@ -90,7 +80,7 @@ class Evaluation:
         power = divisor ** (self._depths[c] + 1)
         if self._cuts[c] < 0 or divisor == 1 or power.bit_length() > _MAX_BITS:
             return False
-        rows = [self._row(x) for x in members]
+        rows = [self._weights.row(self.choice[x]) for x in members]
         outside = {target for _, targets, _ in rows for target in targets}.difference(members)
         shared = share_denominator(values[x] for x in outside)
         if outside and shared == 1:  # perhaps because the common one is too long
@@ -128,7 +118,7 @@ class Evaluation:
         """Solve some positions by rational elimination, with the values outside over one denominator if possible."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
-            constants[x], targets, chances = self._row(x)
+            constants[x], targets, chances = self._weights.row(self.choice[x])
             rows[x] = dict(zip(targets, chances, strict=True))
         shared = share_denominator(values[y] for y in {y for row in rows.values() for y in row if y not in rows})
         equations = {}

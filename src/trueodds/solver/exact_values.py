@@ -10,6 +10,8 @@ after the first, an elimination. Memory: the values, and the numbers of one comp
 
 from __future__ import annotations
 
+from functools import cached_property
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -65,14 +67,18 @@ class _Run:
         if model.gains is None and model.infinite_play is not None:
             self.infinite_play = model.infinite_play / self.unit
         self.seats = model.seats.tolist()
-        self.first_outcome, self.targets = model.first_outcome.data, model.targets.data
-        self.chance_of, self.constant_of = model.probability_numbers.data, model.constants.numbers.data
         self.weights = Weights(model, [constant / self.unit for constant in model.constants.table])
         left = np.ones(len(model.moves), dtype=np.bool_) if candidates is None else candidates.left.copy()
         left[choice] = True
         self.candidates = Candidates(model.first_move, left)
         self.several = (self.candidates.count() > 1).tolist()
         self.chosen = Evaluation(model, choice, self.weights)
+        self.zeros = np.zeros(len(model.positions))
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The maker of the model's blocks."""
+        return Blocks(self.model, self.unit)
 
     def others(self, x: int) -> list[int]:
         """Return the candidates at position `x` besides the chosen one, counted through all moves."""
@@ -81,19 +87,16 @@ class _Run:
 
     def excess(self, x: int, y: int) -> Any:
         """Return by how much move `y` is worth more than the value of `x` to the player who makes it."""
-        own = slice(self.first_outcome[y], self.first_outcome[y + 1])
-        targets = self.targets[own].tolist()
+        constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator
         scaled = scale_values([(at, self.values[at]) for at in met], shared)
-        more = self.weights.constants[self.constant_of[y]] * shared - divisor * scaled[x]
-        for target, number in zip(targets, self.chance_of[own], strict=True):
-            more = more + self.weights.chances[number] * scaled[target]
+        more = sum(map(mul, chances, map(scaled.__getitem__, targets)), constant * shared) - divisor * scaled[x]
         return mpq(more, divisor * shared) * (-1 if self.seats[x] else 1) if more else more
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = Blocks(self.model, self.unit).cut(np.array(members), np.zeros(len(self.values)))
+        block = self.blocks.cut(np.array(members), self.zeros)  # of which only the graph is used
         strategies, seen = Strategies(block, endless), set()
         first = block.first[:-1] - block.moves[block.first[:-1]]  # from a move's number to that in the block
         while True:

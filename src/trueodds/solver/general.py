@@ -9,7 +9,7 @@ the rest is solved without these positions.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self, cast
 
@@ -20,11 +20,11 @@ from ..game import Game, Move, Position, Rational
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
-from ..solution import BellmanProof, NotProved, Solution, Table, count_of
+from ..solution import BellmanProof, NotProved, Solution, count_of
 from .bellman import find_best_moves
 from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
 from .exact_values import find_values
-from .graph import check_ends, find_ranks, find_traps, holding_moves, mark_moves
+from .graph import check_ends, find_ranks, find_traps, first_moves, holding_moves, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
 from .submodel import Restricted, restrict
 
@@ -92,15 +92,12 @@ class GeneralSolution(Solution):
 
     def to_parts(self) -> dict[str, Any]:
         """Return the values, one bit for each move (whether it is best), and the ranks."""
-        first = self.model.first_move.tolist()
-        best = np.zeros(len(self.model.moves), dtype=bool)
-        best[[first[x] + y for x, own in enumerate(self.best) for y in own]] = True
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
             "values": [value for value in self.values if value != math.inf],
             "infinite": np.flatnonzero(infinite) if infinite.any() else None,
-            "best": np.packbits(best),
+            "best": np.packbits(mark_moves(self.model, self.best)),
             "ranks": self.ranks,
             "followed": self.followed,
         }
@@ -163,10 +160,6 @@ class GeneralSolution(Solution):
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]
         return move
-
-    def tables(self) -> Sequence[Table]:
-        """Return no tables: only a game's own method can arrange its positions."""
-        return []
 
     def _mine(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else 1 - value
@@ -259,24 +252,24 @@ def _with_infinity(
 ) -> RewardSolution:
     """Return the solution of a model, from that of its positions with finite values if there are any."""
     count = len(traps)
+    leads, made = holding_moves(model, traps)
+    best = leads & (traps > 0)[model.owners]
     values: list[Any] = [math.inf] * count
-    endless, holds = holding_moves(model, traps)
-    ranks, followed = np.zeros((2, count), dtype=np.int64), np.zeros(count, dtype=np.int64)
-    best: list[list[int]] = [[]] * count
-    for x in np.flatnonzero(traps).tolist():
-        own = slice(model.first_move.item(x), model.first_move.item(x + 1))
-        best[x], followed[x] = np.flatnonzero(endless[own]).tolist(), holds[own].argmax()
+    ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)
     proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)
     if found is not None:
-        numbers = part.moves - model.first_move[model.owners[part.moves]]  # within the moves of their positions
-        first = part.model.first_move.tolist()
         for at, x in enumerate(part.positions.tolist()):
             values[x] = found.values[at]
-            best[x] = [numbers.item(first[at] + y) for y in found.best[at]]
-            followed[x] = best[x][0] if found.followed is None else numbers.item(first[at] + found.followed.item(at))
+        marks = mark_moves(part.model, found.best)
+        best[part.moves[marks]] = True
+        first = part.model.first_move
+        followed = first_moves(first, marks) if found.followed is None else first[:-1] + found.followed
+        made[part.moves[followed]] = True
         if found.ranks is not None:
             ranks[:, part.positions] = found.ranks
         proof = replace(cast(ComponentsProof, found.proof), positions=count, moves=len(model.moves))
-    ties = sum(len(own) > 1 for own in best)
-    proof = replace(proof, ties=ties, infinite=int((traps > 0).sum()))
-    return RewardSolution(model.game, METHOD, proof, model, values, best, ranks, followed)
+    candidates = Candidates(model.first_move, best)
+    ties, infinite = int((candidates.count() > 1).sum()), int((traps > 0).sum())
+    proof = replace(proof, ties=ties, infinite=infinite)
+    followed = first_moves(model.first_move, made) - model.first_move[:-1]
+    return RewardSolution(model.game, METHOD, proof, model, values, candidates.tolist(), ranks, followed)

@@ -6,9 +6,9 @@ A given strategy leaves a player one move at each position; the result is again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
@@ -17,7 +17,7 @@ from ..parameters import readable_number
 from ..runtime.executors import Progress
 from ..runtime.run import check_progress
 from ..solution import PlayStatistics, Solution
-from .general import GeneralSolution
+from .general import GeneralSolution, prove
 from .model import MAX_POSITIONS, Model, explore
 
 #: A move at each position of a player: a function, a mapping, or a solution, whose first best move is made.
@@ -145,7 +145,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
-def is_alone(game: Game, followed: Model, max_positions: int = MAX_POSITIONS) -> bool:
+def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player moves in a game, also if the game in `followed` lacks some of its moves.
 
     A strategy of the first player can end every play before the second player moves.
@@ -153,7 +153,7 @@ def is_alone(game: Game, followed: Model, max_positions: int = MAX_POSITIONS) ->
     if followed.seats.any():
         return False
     try:
-        return not explore(game, max_positions=max_positions).seats.any()
+        return not explore(game, max_positions=max_positions or MAX_POSITIONS).seats.any()
     except MemoryError:  # too large to tell
         return True
 
@@ -236,31 +236,23 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
         passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
         ends_turn.append(passed + sum(chance for _, chance in over))
     everything = [*rewards, [mpq(1)] * len(chain.positions), ends_turn]
-    *found, moves, turns = _solve_rewards(chain, everything, progress=progress)
+    *found, moves, turns = _solve_rewards(chain, everything, progress)
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
 def _chance_of_infinite_play(chain: Model) -> Rational:
     """Return the probability that a game with one move per position never ends."""
-    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(chain.endless).tolist(), mpq(1))
-    return _solve_rewards(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
+    ends = [tuple((mpq(1), chance) for _, chance in over) for over in chain.end_table]
+    return 1 - prove(replace(chain, game=WithInfinitePlay(chain.game, 0), end_table=ends)).values[0]
 
 
-def _solve_rewards(
-    chain: Model,
-    rewards: list[list[Rational]],
-    known: Mapping[int, Rational] | None = None,
-    progress: Progress | None = None,
-) -> list[Rational]:
-    """Return the total expected reward from the start of a game with one move per position, for each list of rewards.
-
-    At the positions in `known` the game stops with the given reward.
-    """
+def _solve_rewards(chain: Model, rewards: list[list[Rational]], progress: Progress | None = None) -> list[Rational]:
+    """Return the total expected reward from the start of a chain, for each list of rewards of its positions."""
     components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
-    totals: list[dict[int, Rational]] = [dict(known or {}) for _ in rewards]
+    totals: list[dict[int, Rational]] = [{} for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
-        members = [x for x in components.members[low:high].tolist() if known is None or x not in known]
+        members = components.members[low:high].tolist()
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
         if progress:
             progress("statistics", low, len(chain.positions))

@@ -51,16 +51,16 @@ def guess_strategies(
     for _ in range(_ROUNDS):
         # Small values of the solution of linear equations are off by as much as large ones.
         level = UNIT * np.abs(values).max()
-        pushed = block.known if not push else block.known + push * (block.errors(values) + level)
+        more = push * (block.errors(values) + level)
         out = strategies.getting_out(choice)
-        values = block.values_of(choice, np.where(out, pushed[choice], worth), out)
+        values = block.values_of(choice, np.where(out, (block.known + more)[choice], worth), out)
         if not np.isfinite(values).all():
             break
-        worths = pushed if block.matrix is None else pushed + block.matrix @ values
+        worths = block.worths(values) + more
         best, slack = block.best(worths), _SLACK * np.abs(values) + 4 * level
         attains = np.abs(worths - best[block.owners]) <= slack[block.owners]
-        better, above, below = block.sign * (best - values) > slack, values > worth + slack, values < worth - slack
-        if not strategies.switch(choice, better, block.first_best(worths, best), attains, above, below):
+        better, first = block.sign * (best - values) > slack, first_moves(block.first, worths == best[block.owners])
+        if not strategies.switch(choice, better, first, attains, values > worth + slack, values < worth - slack):
             if settled:
                 break
             settled = True  # once more, with the errors of these values

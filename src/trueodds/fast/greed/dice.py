@@ -74,7 +74,7 @@ class Dice:
             self._ways = add_die(below, self.sides)
 
     def chances(self, dice: int) -> NDArray[np.float64]:
-        """Return [n, max_need - t]: the probability of the sum t of n dice, for n = 0 … dice.
+        """Return an array whose entry [n, max_need - t] is the probability that n dice sum to t, for n = 0 … dice.
 
         Each is within half a unit in the last place; probabilities below 2^-1022 are within 2^-1074.
         """
@@ -87,7 +87,7 @@ class Dice:
         return found
 
     def floors(self, dice: int) -> NDArray[np.float64]:
-        """Return [n, t]: the probability that n dice have a sum less than t, plus half that of the sum t.
+        """Return [n, t]: the probability that n dice sum to less than t, plus half the probability that they sum to t.
 
         Rounding is that of `chances`.
         """
@@ -98,7 +98,7 @@ class Dice:
         return found
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
-        """Return [n, t]: the probability that n dice have a sum of at most t, rounded as in `chances`."""
+        """Return an array of which [n, t] is the probability that n dice sum to at most t, rounded as in `chances`."""
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

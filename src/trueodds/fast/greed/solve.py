@@ -224,7 +224,7 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
 def needed_bytes(limit: int, sides: int) -> int:
     """Return the approximate memory in bytes for a limit.
 
-    It holds floats and an integer of up to 2 limit log2(sides) bits per pair of needs.
+    It covers floats and an integer of up to 2 limit log2(sides) bits per pair of needs.
     """
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)

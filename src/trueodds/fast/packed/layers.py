@@ -97,7 +97,7 @@ class Scores:
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
-        """Return what a win is worth in the layer."""
+        """Return the worth of a win in this layer."""
         return mpz(self.win) * mpz(self.scale) ** (self.turns - done)
 
     @property
@@ -153,7 +153,7 @@ class Layers:
     def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
         """Return the layers that have these parts; ValueError if there are more or fewer layers, or longer ones."""
         if len(parts["layers"]) != scores.turns + 1:
-            raise ValueError(f"{len(parts['layers'])} layers of {scores.turns} turns")
+            raise ValueError(f"{len(parts['layers'])} layers for {scores.turns} turns")
         found = cls.__new__(cls)
         found._prepare(scores, turns)
         found._layers, found.ties = parts["layers"], parts["ties"]

@@ -40,7 +40,7 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # pairs times primes in a chunk, about: some tenths of a second
+_WORK = 1 << 27  # about the number of pairs times primes in a chunk: some tenths of a second
 _BLOCKS = 64  # of primes in a chunk at most
 _PAIR_BYTES = 2_400  # of Python's objects for a pair of needs
 _EXPONENTS = 1 << 28  # of `multiple_of_denominators`

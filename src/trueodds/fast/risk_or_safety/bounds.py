@@ -119,7 +119,7 @@ def _state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 
 def _nearest(x: mpq) -> float:
-    return int(x.numerator) / int(x.denominator)  # correctly rounded, which float(mpq) does not promise
+    return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) need not be
 
 
 def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:

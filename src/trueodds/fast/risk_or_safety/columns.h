@@ -3,7 +3,7 @@
    `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y needs that of k rows
    before, so these wait for each other; all other operations are on vectors.
    `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, of which as
-   many as `last` are tried (`columns.pyx` does the same row by row). With t heads one gains power[t] (larger[t] - smaller[t]).
+   many as `last` are tried (`columns.pyx` does this row by row). With t heads one gains power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end, and this file includes itself for each kind of processor: plain C, and AVX2
    with fused operations, chosen at run time by number. The rounding error of a product takes one fused operation

@@ -75,7 +75,7 @@ class Plan:
         return sorted(ends, key=lambda kind: int(self.k_of[kind]))
 
     def determinant(self, kind: int) -> Any:
-        """Return D of a kind."""
+        """Return the determinant D of a kind."""
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**k * s**l + r**l * s**k - r ** (k + l)
 

@@ -11,7 +11,7 @@ and A of the leading player (see `pairs`)
   decided in one turn (k = i, l = j) is kept apart, as the numerator over D; mass on won games is added up.
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
-change: there are some hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
+change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
 `longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple of
 all denominators (`denominators`): a step for each pair and factor, in whole numbers.
 
@@ -38,7 +38,7 @@ from ...exact.lanes cimport (LANES, append, form_name, invert_rows, minus, multi
 #: Primes in one call.
 WIDTH = LANES
 
-#: Ways to run the loops that this processor has, the slowest first; all give the same.
+#: Forms of the loops that this processor can run, the slowest first; all give the same result.
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 cdef enum:

@@ -48,7 +48,7 @@ from .denominators import Plan
 PARTS = 8  # partial sums computed side by side, and parts of the denominator
 PART_BITS = 1 << 25  # numerators of a partial sum
 
-_DIVISOR_BITS = 1 << 19  # part of the denominator whose greatest common divisor is taken in one call, about
+_DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whose common divisor takes one call
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
