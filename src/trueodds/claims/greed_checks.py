@@ -27,7 +27,7 @@ def sum_chances(dice: int, sides: int) -> dict[int, Any]:
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with the number of rolls, counted up to a number of dice and of sides."""
+    """Compare Theorem 1 with counted rolls, up to a number of dice and of sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "

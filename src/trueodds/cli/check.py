@@ -43,7 +43,7 @@ class _Check(Command):
     "--game",
     "place",
     metavar="FILE.py:NAME",
-    help="The game that the certificate is about: your own, followed by its options, or a model such as dice.prism.",
+    help="Game of the certificate: your own, followed by its options, or a model such as dice.prism.",
 )
 @json_option()
 @click.pass_context

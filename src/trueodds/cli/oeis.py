@@ -277,7 +277,7 @@ def verify(
         f"oeis draft {names()[1]}-numerators --fields",
         'oeis draft A387261 --edit --author "Ada Lovelace"',
     ],
-    short_help="Draft the text of an entry, or changes to one.",
+    short_help="Draft an OEIS entry, or changes to one.",
 )
 @_choosing
 @click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")

@@ -46,7 +46,7 @@ class OwnGames(NamedTuple):
 
 
 max_positions_option = click.option(
-    "--max-positions", type=WholeNumber(), help="Refuse games with more positions.  [default: 1000000]"
+    "--max-positions", type=WholeNumber(), help="Maximum number of positions.  [default: 1000000]"
 )
 
 

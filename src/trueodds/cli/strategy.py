@@ -41,11 +41,9 @@ _OPTIONS = answer_options(
 _seat_option = click.option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
-_table_option = click.option(
-    "--table", type=WholeNumber(), help="Print only this one of several tables, counted from 1."
-)
+_table_option = click.option("--table", type=WholeNumber(), help="Print only one of several tables, counted from 1.")
 _statements_option = click.option(
-    "--statements", is_flag=True, help="Print the theorems that are proved about the table, as sentences to quote."
+    "--statements", is_flag=True, help="Print the proved properties of the table as sentences."
 )
 
 

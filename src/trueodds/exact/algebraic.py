@@ -94,7 +94,7 @@ class Root:
         return bool(self._lower <= other._upper and other._lower <= self._upper)
 
     def less_than(self, number: mpq) -> bool:
-        """Return whether the number is less than a rational one."""
+        """Return whether this number is less than a rational number."""
         at = fmpq(int(number.numerator), int(number.denominator))
         while self._lower <= at <= self._upper and self._lower != self._upper:
             if _sign(self._polynomial, at) == 0:

@@ -160,7 +160,7 @@ def compute_chunks(
     store: Store | None = None,
     codec: Codec | None = None,
 ) -> None:
-    """Compute chunks as `run_chunks` does, but take those in a store from there, and add the others to it.
+    """Return the results of chunks as `run_chunks` does; take stored ones from the store and add the others to it.
 
     `take` gets each chunk and its result, in any order. A stored record that fails the check is reported and computed
     again.
