@@ -102,8 +102,8 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(files):
     [
         (("bfile", "A387260", "--terms", "3", "--certificate", "a.odds"), "A387260: only A387261 and"),
         (("bfile", "two-coins-numerators", "--terms", "3", "--certificate", "a.odds"), "have certificates"),
-        (("bfile", "A387261", "--terms", "3", "--certificate", "-"), "two files, not both '-'"),
-        (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "a"), "two files, not both 'a'"),
+        (("bfile", "A387261", "--terms", "3", "--certificate", "-"), "different files, not both '-'"),
+        (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "a"), "different files, not both 'a'"),
         (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "no/a"), "no/a"),
         (("verify", "b387261.txt", "--certificate", "none.odds"), "none.odds: No such file"),
         (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "have certificates"),

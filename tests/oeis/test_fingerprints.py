@@ -2,6 +2,7 @@
 
 import math
 import random
+from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 
 import gmpy2
@@ -21,6 +22,7 @@ from trueodds.oeis.fingerprints import (
     random_prime,
     wrong_fractions,
 )
+from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 
 COUNT = 150
@@ -124,6 +126,17 @@ def test_other_processes_find_the_same(monkeypatch):
     run = Run(2)
     assert wrong_fractions(PRINTS, RIGHT, run=run) == wrong_fractions(PRINTS, RIGHT)
     assert wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
+
+
+def test_results_of_workers_are_checked():
+    class Wrong(Executor):
+        def submit(self, function, /, own, task):
+            future = Future()
+            future.set_result(function(lambda batch: None, task))
+            return future
+
+    with pytest.raises(WorkerError, match="not a list of numbers from 1 to 3"):
+        wrong_fractions(PRINTS, RIGHT[:3], run=Run(Wrong()))
 
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])

@@ -74,24 +74,10 @@ def test_lines(game, at, line):
     assert advise(game, asked).line() == line
 
 
-@pytest.mark.parametrize(
-    ("game", "at"),
-    [
-        (trueodds.RiskOrSafety(3), {"me": 3, "other": 0, "open": 0}),
-        (trueodds.RiskOrSafety(3), {"me": 2, "other": 0, "open": 1}),
-        (trueodds.Pig(9), {"me": 0, "other": 9, "turn_total": 0}),
-        (trueodds.Greed(9), {"me": 10, "other": 9, "last": False}),
-        (trueodds.Coinball(10), {"tosses_done": 10, "lead": 0}),
-        (trueodds.Coinball(10), {"tosses_done": 3, "lead": 7}),
-        (trueodds.TwoCoins(10), {"flips_done": 3, "score": -7}),
-        (trueodds.TheRace(8), {"me": 8, "other": 0}),
-        (trueodds.SuperSix(3), {"me": 2, "other": 3, "filled": 6}),
-    ],
-    ids=lambda one: getattr(one, "name", ""),
-)
-def test_impossible_positions_are_refused(game, at):
-    with pytest.raises(ValueError, match="is not a position"):
-        advise(game, at)
+def test_impossible_positions_are_refused():
+    for at in ({"me": 3, "other": 0, "open": 0}, {"me": 2, "other": 0, "open": 1}):
+        with pytest.raises(ValueError, match="is not a position"):
+            advise(RISK, at)
 
 
 def toss(player, move):

@@ -32,15 +32,6 @@ def toss(payoff, other):
 QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
 
 
-def test_waiting_forever_is_not_the_strategy():
-    """Waiting attains Bellman's equation, but a player who always waits gets nothing."""
-    solution = solve(game_of(endless([0], [[0, end(HALF)]]), worth=0))
-    assert solution.value == HALF
-    assert solution.best_moves == {0, 1}
-    assert solution.move_at(0) == 1
-    assert solution.ranks.tolist() == [[1], [0]]
-
-
 def test_other_solutions_of_bellmans_equation_are_refused():
     """Values for another worth of infinite play also solve Bellman's equation. Solutions can be followed."""
     refused = 0

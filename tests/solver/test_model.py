@@ -23,21 +23,6 @@ def one_position(outcomes, moves=("go",), seat=None):
     return trueodds.Rules(0, lambda position: moves, lambda position, move: outcomes, seat)
 
 
-def test_flat_arrays_of_a_walk():
-    # 0 → 1 → end; from 1 back to 0 with 1/3.
-    def outcomes(position, move):
-        return [(1, 1)] if position == 0 else [(mpq(1, 3), 0), (mpq(2, 3), None, HALF)]
-
-    model = explore(trueodds.Rules(0, lambda position: ["go"], outcomes))
-    assert model.positions == [0, 1]
-    assert model.first_move.tolist() == [0, 1, 2]
-    assert model.first_outcome.tolist() == [0, 1, 2]
-    assert model.targets.tolist() == [1, 0]
-    assert model.probabilities == [1, mpq(1, 3)]
-    assert model.constants == [0, mpq(1, 3)]
-    assert model.ends == [(), ((mpq(1, 2), mpq(2, 3)),)]
-
-
 def test_moves_in_a_reused_list():
     moves = []
 

@@ -40,7 +40,7 @@ def _examples() -> list[str]:
     from .games import examples
 
     first = by_name(names()[0])
-    solve, *others = (f"{verb} {first.name} {examples(first, verb)[0]}" for verb in _SHOWN)
+    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in _SHOWN)
     return [
         solve,
         f"{solve} --certificate answer.odds",

@@ -135,7 +135,7 @@ def follow_moves(
     order = breadth_first_order(graph, begin, return_predecessors=False).astype(np.int64)
     place = np.zeros(len(made), dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
-    seats = np.append(model.seats, model.seats[start])[order]
+    seats = np.zeros(len(order), dtype=np.int8)  # nobody has a choice
     names = {"positions": range(len(order)), "index": Identity(len(order)), "moves": range(len(order))}
     chain = _select(model, made[order], np.arange(len(order) + 1, dtype=np.int64), place, seats=seats, **names)
     return chain, order

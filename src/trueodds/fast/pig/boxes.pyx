@@ -15,8 +15,14 @@ Both therefore stay accurate to a few units in the last place, however small the
 from 1.
 
 A guess comes from Newton's iteration in floats. Bounds come from a box around it, {x, 1 - x, y, 1 - y each between
-bounds}: if it is not empty, and mapped with outward rounding lies in itself, it contains a fixed point (Brouwer), which
-is the value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
+bounds}: if the box, mapped with outward rounding, lies in itself, it contains a fixed point (Brouwer), which is the
+value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
+
+Such a box is not empty. Let S and T be the sums of the lower bounds of x and 1 - x and of y and 1 - y. Holding has
+lower bounds whose sum is at most 1, and at each t the sum is at most the larger one of hold and roll. So the mapped
+sum of x is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing; likewise for y.
+As mapped bounds are not below those of the box, S - 1 ≤ w max(T - 1, 0) and T - 1 ≤ w max(S - 1, 0), hence S, T ≤ 1.
+In the same way the sums of the upper bounds are at least 1.
 
 Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
 and sides below 2^31.
@@ -163,15 +169,6 @@ cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
             and outer.low.lose <= inner.low.lose and inner.high.lose <= outer.high.lose)
 
 
-cdef inline bint filled(Bounds b) noexcept nogil:
-    """Return whether a number x lies within the bounds and 1 - x does as well.
-
-    Rounding turns no sum above 1 into one below 1, and none below 1 into one above.
-    """
-    return ((b.low.win + b.low.lose < 1.0 or b.low.win == 0.0 or b.low.lose == 0.0)
-            and (b.high.win + b.high.lose > 1.0 or b.high.win == 1.0 or b.high.lose == 1.0))
-
-
 cdef inline double change(Odds new, Odds old) noexcept nogil:
     return max(fabs(new.win - old.win) / (new.win + 1e-300), fabs(new.lose - old.lose) / (new.lose + 1e-300))
 
@@ -214,7 +211,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         x_box, y_box = around(x, x_wide), around(y, y_wide)
         x_found[0] = bound(one, sides, turned(y_box), best)
         y_found[0] = bound(two, sides, turned(x_box), best)
-        if holds(x_box, x_found[0]) and holds(y_box, y_found[0]) and filled(x_box) and filled(y_box):
+        if holds(x_box, x_found[0]) and holds(y_box, y_found[0]):
             x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
             return  # at the latest with the box from 0 to 1
         more = 2.0
