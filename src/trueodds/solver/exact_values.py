@@ -10,6 +10,7 @@ after the first, an elimination. Memory: the values, and the numbers of one comp
 
 from __future__ import annotations
 
+from functools import cached_property
 from operator import mul
 from typing import Any
 
@@ -72,6 +73,12 @@ class _Run:
         self.candidates = Candidates(model.first_move, left)
         self.several = (self.candidates.count() > 1).tolist()
         self.chosen = Evaluation(model, choice, self.weights)
+        self.zeros = np.zeros(len(model.positions))
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The maker of the model's blocks."""
+        return Blocks(self.model, self.unit)
 
     def others(self, x: int) -> list[int]:
         """Return the candidates at position `x` besides the chosen one, counted through all moves."""
@@ -89,7 +96,7 @@ class _Run:
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = Blocks(self.model, self.unit).cut(np.array(members), np.zeros(len(self.values)))
+        block = self.blocks.cut(np.array(members), self.zeros)  # of which only the graph is used
         strategies, seen = Strategies(block, endless), set()
         first = block.first[:-1] - block.moves[block.first[:-1]]  # from a move's number to that in the block
         while True:
