@@ -118,3 +118,11 @@ def test_an_old_file_stays_if_drawing_fails(tmp_path):
         save(Broken(), path)
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_long_title_stays_inside_the_picture():
+    title = "best move at " + ", ".join(f"field {n} False" for n in range(9))
+    drawn = module.figure([Grid(title, "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))])
+    drawn.draw_without_rendering()
+    place = drawn.axes[0].title.get_window_extent()
+    assert 0 <= place.x0 <= place.x1 <= drawn.bbox.width

@@ -141,7 +141,7 @@ def review(
     players: tuple[str, str],
     progress: Progress | None = None,
 ) -> Review:
-    """Review the moves, from the start, of a game as people play it.
+    """Review the moves of a match from its start.
 
     `progress` gets ``("moves", done, moves)``.
     """

@@ -79,7 +79,7 @@ class CheckedRules:
     def begin(self, more: Iterable[Position] = ()) -> None:
         """Add the start and `more` positions; raise TooLargeError if the game's `min_positions` exceeds the limit."""
         if (least := self.game.min_positions) > self.max_positions:
-            raise self.too_many("positions", self.max_positions, f" (at least {readable_number(least)})")
+            raise self.too_many("positions", self.max_positions, f" (at least {_with_commas(least)})")
         try:
             start = self.game.start
         except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,6 +34,7 @@ _MANY = 256  # shades
 _MAX_LABELS = 26  # maximum number of rows or columns with legible numbers in the cells
 _FEW_EDGES = 1000  # maximum number of lines between cells, or a third of the cells; more would hide the colours
 _PANELS = 3  # pictures side by side
+_TITLE = 70  # characters of a title in one line
 _DPI = 150
 _NO_DATES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
@@ -71,7 +73,7 @@ def figure(panels: Sequence[Picture]) -> Any:
             images.append(_draw_grid(axes, panel))
         else:
             _draw_curves(axes, panel)
-        axes.set_title(panel.title, fontsize=11)
+        axes.set_title(textwrap.fill(panel.title, int(_TITLE * scale)), fontsize=11)
         axes.set_xlabel(panel.x_title)
         axes.set_ylabel(panel.y_title)
     for axes in every.flat[len(panels) :]:
