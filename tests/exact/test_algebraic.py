@@ -107,6 +107,10 @@ def test_decimals_and_comparison():
     assert root.decimal(50) == "0.70710678118654752440084436210484903928483593768847"
     assert root.less_than(mpq("0.70710678118654752440084436210484903928483593768848"))
     assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))
+    (small,) = roots.between(poly(-11, 0, 10**9), roots.zero, roots.one)
+    assert small.decimal(5) == "0.00010488"  # also while the ends of its interval are 6.1e-05 and 0.00012
+    (negative,) = roots.between(poly(1, 0, -3), roots.zero, roots.one)
+    assert negative.minimal_polynomial == (-1, 0, 3)
     (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)

@@ -1,5 +1,6 @@
 """Decimals are rounded to nearest; long numbers are shortened in the middle."""
 
+import math
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
@@ -7,7 +8,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.decimals import about, decimal, in_words, long_number
+from trueodds.exact.decimals import about, decimal, in_words, long_number, number_to_json
 
 
 def rounded(value, digits):
@@ -42,6 +43,15 @@ def test_decimals_are_those_of_python(value, power, digits):
     assert shown == expected or abs(Fraction(shown) - value) < abs(Fraction(expected) - value)
     words = about(mpq(value), digits)
     assert words.startswith("slightly ") or words == f"{'=' if Fraction(shown) == value else '≈'} {shown}"
+
+
+def test_numbers_in_json():
+    assert number_to_json(mpq(-1, 3)) == {"numerator": "-1", "denominator": "3", "decimal": "-0.333333333333333"}
+    assert number_to_json(math.inf) == "infinity"
+
+
+def test_very_long_numbers():
+    assert decimal(mpq(mpz(10) ** 1_000_000), 3) == "1e+1000000"
 
 
 def test_numbers_up_to_sixty_digits_are_whole():

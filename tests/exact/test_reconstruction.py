@@ -76,6 +76,14 @@ def test_the_least_sufficient_number_of_chunks(bits):
     assert Reconstruction(primes).chunks_for(bits) <= len(primes) // CHUNK
 
 
+def test_the_chunks_leave_the_slack():
+    for chunks in range(1, WHOLE.chunks):
+        longest = WHOLE.modulus(chunks).bit_length() - SLACK
+        for bits in range(longest - 4, longest + 2):
+            assert WHOLE.modulus(WHOLE.chunks_for(bits)) >> (bits + SLACK + 1)
+    assert WHOLE.chunks * CHUNK == len(PRIMES)
+
+
 def test_primes_that_do_not_suffice_are_refused():
     with pytest.raises(ValueError, match="32 primes do not suffice for 1000 bits"):
         take_primes(PRIMES[: 2 * CHUNK - 1], 1000)

@@ -75,6 +75,21 @@ class TestPosix:
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "real").read_text() == "new"
 
+    def test_what_cannot_be_looked_at_is_not_removed(self, tmp_path, monkeypatch):
+        """For example a file that another run removes at the same moment."""
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        with atomic_write(tmp_path / "a") as file:
+            (part,) = tmp_path.iterdir()
+            file.write("x")
+        part.symlink_to("gone")
+        with atomic_write(tmp_path / "a") as file:
+            file.write("y")
+        with temporary_folder() as folder:
+            pass
+        folder.symlink_to("gone")
+        with temporary_folder():
+            assert sorted(path.is_symlink() for path in tmp_path.iterdir()) == [False, False, True, True]
+
     def test_pipes_are_not_replaced(self, tmp_path):
         """A pipe of the test's own: a fault planted here has cost a machine its /dev/null."""
         os.mkfifo(tmp_path / "pipe")

@@ -60,8 +60,7 @@ class Root:
         _, factors = self._polynomial.factor()
         for factor, _ in factors:
             if _sign(factor, self._lower) != _sign(factor, self._upper):
-                sign = 1 if factor[factor.degree()] > 0 else -1
-                return tuple(sign * int(coefficient) for coefficient in factor.coeffs())
+                return tuple(map(int, factor.coeffs()))  # flint makes the leading one positive
         raise AssertionError("an isolated root is a root of one of the factors")
 
     @property

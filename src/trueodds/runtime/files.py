@@ -52,7 +52,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     _remove_left(target.parent, prefix)
     # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
-    mode = target.stat().st_mode & 0o7777 if target.exists() else None  # that of a new file is the system's
+    mode = target.stat().st_mode & 0o777 if target.exists() else None  # that of a new file is the system's
     try:
         try:
             handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), mode or 0o666)
@@ -105,10 +105,7 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
     """Open for writing a file that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
-    try:
-        where = path if descriptor is None else os.dup(descriptor)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
+    where = path if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n")
 
 
