@@ -148,7 +148,7 @@ def _offers(entry: Entry) -> str:
         ),
         ("rules of thumb", ", ".join(f"`{one.name}`" for one in entry.rules)),
         ("papers", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
-        ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference.md#trueodds.{entry.game.__name__})"),
+        ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference-games.md#trueodds.{entry.game.__name__})"),
     ]
     return _table(("kind", "names"), [row for row in rows if row[1]])
 

@@ -91,7 +91,7 @@ def test_probabilities_in_text_are_read_like_fractions(text):
         assert probability("heads", text) == mpq(number)
     else:
         with pytest.raises(
-            ValueError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
+            ValueError, match=r"\Aheads must be an exact rational strictly between 0 and 1, such as 2/5, not [^\n]*\Z"
         ):
             probability("heads", text)
 
@@ -182,7 +182,7 @@ def test_declared_parameters_give_defaults_checks_and_json():
         ({"size": 0}, "size must be a whole number from 1, not 0"),
         ({"size": None}, "size must be a whole number from 1, not None (NoneType)"),
         ({"size": 10}, "other must be a whole number from 1 to 9, not 10"),
-        ({"heads": None}, "heads must be an exact rational between 0 and 1, such as 2/5, not None (NoneType)"),
+        ({"heads": None}, "heads must be an exact rational strictly between 0 and 1, such as 2/5, not None (NoneType)"),
         ({"colour": "green"}, "colour must be one of red, blue, not 'green'"),
         ({"colour": 0}, "colour must be one of red, blue, not 0 (int)"),
         ({"side": 2}, "side must be 0 or 1, not 2"),

@@ -227,7 +227,7 @@ def probability(name: str, value: object) -> mpq:
     The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``, which is read exactly. Floats are refused
     because their exact value differs from the typed number.
     """
-    wanted = f"{name} must be an exact rational between 0 and 1, such as 2/5"
+    wanted = f"{name} must be an exact rational strictly between 0 and 1, such as 2/5"
     if isinstance(value, float):
         raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
     if isinstance(value, str):

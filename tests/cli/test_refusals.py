@@ -20,7 +20,7 @@ LINES = [
     ("solve risk-or-safety --target 1000000000", "would fit"),
     (f"solve risk-or-safety --target {'9' * 3000}", "would fit"),
     *(
-        (f"solve risk-or-safety --heads {wrong}", "heads must be an exact rational between 0 and 1")
+        (f"solve risk-or-safety --heads {wrong}", "heads must be an exact rational strictly between 0 and 1")
         for wrong in ("0", "1", "7/5", "1e-999999999", "1/0")
     ),
     ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'reference', 'start'"),

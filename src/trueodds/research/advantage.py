@@ -98,7 +98,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     --------
     >>> found = advantages(1000)
     >>> low, high = found.bounds(1000)
-    >>> low < 0.502230241766523 < high, high - low < 1e-15
+    >>> low < 0.5022302417665237 < high, high - low < 1e-15
     (True, True)
     """
     n = whole_number("max_need", max_need)

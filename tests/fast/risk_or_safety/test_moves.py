@@ -141,7 +141,7 @@ def test_progress_is_reported():
         *((given, "whole number") for given in ((2.5,), ("3",), (3, 1.0))),
         ((5, 6), "m must be at most n = 5, not 6"),
         ((5, 0), "m must be a whole number from 1, not 0"),
-        ((5, 5, "0"), "heads must be an exact rational between 0 and 1"),
+        ((5, 5, "0"), "heads must be an exact rational strictly between 0 and 1"),
         ((5, 5, mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
         ((5, 5, 1 - mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
     ],
