@@ -74,6 +74,26 @@ def test_changed_bytes_are_refused(lines, luck, both_all):
     assert not any(good for good, _ in both_all(others))
 
 
+def test_what_is_no_certificate_is_called_so(both_all):
+    """Other than a certificate that is damaged or of another version."""
+    others = [
+        b"1 2\n2 4\n",
+        b"",
+        b"\n",
+        b"\x89PNG\r\n\x1a\n",
+        b'{"odds": 1}\n',
+        b"# A387261\n1 2\n",
+        b"odds\n",
+        b"\xff\n",
+    ]
+    for good, said in both_all(others):
+        assert not good
+        assert said.startswith("not a certificate: line ")
+    for good, said in both_all([b"odds 2\ngame x\n", b"odds 1\n", sealed(VALUES)[:-2]]):
+        assert not good
+        assert said.startswith("line ")
+
+
 HEAD = "odds 1\ngame x\nkind values\ngiven none\ninfinite never\nrewards none\n"
 HEADS = "odds 1\ngame x\nkind heads\nheads 1/2\n"
 START = "start 0\nclaim 0 1/2\n"
