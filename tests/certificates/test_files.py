@@ -88,7 +88,7 @@ def test_what_is_no_certificate_is_called_so(both_all):
     ]
     for good, said in both_all(others):
         assert not good
-        assert said.startswith("not a certificate: line ")
+        assert said.startswith("not a certificate, or damaged: line ")
     for good, said in both_all([b"odds 2\ngame x\n", b"odds 1\n", sealed(VALUES)[:-2]]):
         assert not good
         assert said.startswith("line ")
@@ -125,7 +125,7 @@ def test_hostile_files_are_refused_in_one_line(name, both):
     text = HOSTILE[name].encode()
     good, said = both(text if name.startswith("no end") else text + f"sha256 {'0' * 64}\n".encode())
     assert not good
-    assert said.startswith("line ")
+    assert re.match("(not a certificate, or damaged: )?line ", said)
     assert len(said) < 300
 
 
@@ -143,7 +143,7 @@ def test_packed_files(luck, in_javascript):
     for raw, good in cases:
         found, said = in_python(raw)
         assert found == good, raw
-        assert said.startswith("line ") or good
+        assert good or re.match("(not a certificate, or damaged: )?line ", said)
         if in_javascript:
             (found, said), *_ = in_javascript(raw)
             assert found == good, raw

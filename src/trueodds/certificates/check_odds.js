@@ -481,7 +481,7 @@ const checkOdds = (() => {
       reader.take("sha256");
       return `${title}: ${proved}`;
     } catch (error) {
-      throw new Error(`${title ? "" : "not a certificate: "}line ${reader.at}: ${error.message}`);
+      throw new Error(`${title ? "" : "not a certificate, or damaged: "}line ${reader.at}: ${error.message}`);
     }
   };
 })();

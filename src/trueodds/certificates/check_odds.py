@@ -169,7 +169,7 @@ def check(file: object) -> str:
     except (OSError, Refused, ValueError, zlib.error) as error:
         other = "not UTF-8" if isinstance(error, UnicodeDecodeError) else f"not readable ({type(error).__name__})"
         why = error if isinstance(error, Refused) else other
-        raise Refused(f"{'' if title else 'not a certificate: '}line {reader.at}: {why}") from None
+        raise Refused(f"{'' if title else 'not a certificate, or damaged: '}line {reader.at}: {why}") from None
 
 
 class Model:

@@ -273,7 +273,7 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
-                with suppress(Malformed):
+                with suppress(Malformed) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _wrong_of_some(name, read, tried, sequence)
