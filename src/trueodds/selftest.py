@@ -182,7 +182,7 @@ def _certificates() -> str:
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)
         if not _convinces(data):
-            raise CheckError(f"{entry.name}: a right certificate is refused")
+            raise CheckError(f"{entry.name}: a correct certificate is refused")
         whole += 1
         rng = random.Random(whole)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]

@@ -98,7 +98,7 @@ def test_quantiles():
         ({"seed": -1}, ValueError, "seed must be a whole number from 0"),
         ({"first": "bets"}, ValueError, "a strategy must be optimal, or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
-        ({"first": lambda position: 9}, ValueError, "the strategy names move 9"),
+        ({"first": lambda position: 9}, ValueError, "the strategy names 9"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )

@@ -1,4 +1,4 @@
-"""C. Addis, A Guide to Optimal Play in Greed (2023): its statements."""
+"""The statements of C. Addis, A Guide to Optimal Play in Greed (2023)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def primes_below(limit: int) -> Iterator[int]:
     Parameters
     ----------
     limit : int
-        The primes are below it.
+        The exclusive upper limit.
 
     Yields
     ------

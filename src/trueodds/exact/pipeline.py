@@ -1,4 +1,4 @@
-"""From residues modulo many primes to verified fractions: the path of all long values.
+"""Compute long values: from residues modulo many primes to verified fractions.
 
 A method describes its computation as a `Problem`. The same steps follow for all methods:
 

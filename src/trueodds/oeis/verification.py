@@ -215,7 +215,7 @@ def verify(
 
 
 def named(reader: Reader, path: str) -> str | None:
-    """Return the number of the sequence that a file, whose first term has been read, or otherwise its name gives."""
+    """Return the sequence number in a file whose first term has been read, or else in the file's name."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 
@@ -331,7 +331,7 @@ def _describe(reading: _Reading, count: int) -> str:
 
 
 def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
-    """Return the verdict on a file that may be several things, by the one that most of its terms fit."""
+    """Return the verdict on an ambiguous file, by the reading that most of its terms fit."""
     values = [term.value for term in read]
 
     def compare(reading: _Reading, count: int) -> list[bool]:
@@ -360,7 +360,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
 
 
 def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
-    """Return the verdict by the last readings that were left."""
+    """Return the verdict by the last remaining readings."""
     reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)

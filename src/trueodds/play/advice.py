@@ -41,7 +41,7 @@ class Advice:
         if len(choices) == 1:
             return f"{text}, the only move"
         if len(best) > 1:
-            text += ", exactly the same"
+            text += ", exactly equal"
         if len(ranked) == 1:
             return text
         second = next(name for name, value in choices.items() if value == ranked[1])

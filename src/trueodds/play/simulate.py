@@ -41,7 +41,7 @@ _FEW = 5  # games; this deviation may be chance, however small the standard erro
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Record):
-    """Games that were played at random, and the expected results.
+    """Games played at random, and the expected results.
 
     Attributes
     ----------

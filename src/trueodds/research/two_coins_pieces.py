@@ -38,7 +38,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class CurveProof(Proof):
-    """Bellman's equation as an identity of polynomials, at all positions whose end is open.
+    """Bellman's equation as an identity of polynomials, at all open positions.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
@@ -48,7 +48,7 @@ class CurveProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method}: at {self.positions} positions whose end is open the difference of both coins has a "
+            f"{self.method}: at {self.positions} open positions the difference of both coins has a "
             f"constant sign on each of {self.intervals} intervals; the best coins change at {self.changes} algebraic "
             f"numbers"
         )

@@ -2,8 +2,8 @@
 
 A chunk is plain data, and its result a pure function of it. A task is a group of chunks that travels to another process
 as bytes. The answer carries a SHA-256 over the task and all of the answer (version, worker, seconds, results), so a
-flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong, or lost with
-its worker, are computed again, by another worker if there is one.
+flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong or lost with
+its worker are computed again, by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -375,7 +375,7 @@ class _Pool:
         """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare for computing again the tasks that were lost with a worker."""
+        """Prepare to compute tasks lost with a worker again."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
         """Cancel the tasks that have not begun."""

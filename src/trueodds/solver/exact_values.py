@@ -86,7 +86,7 @@ class _Run:
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
     def excess(self, x: int, y: int) -> Any:
-        """Return by how much move `y` is worth more than the value of `x` to the player who makes it."""
+        """Return how much more than the value of `x` move `y` is worth to the player who makes it."""
         constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator

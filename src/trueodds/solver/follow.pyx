@@ -41,7 +41,7 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """Facts about the outcomes of a move, except their positions, which have been checked once.
+    """Facts, checked once, about the outcomes of a move, except their positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
     numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end

@@ -85,7 +85,7 @@ class Followed(Game):
         for own in legal:
             if own == move:
                 return [own]  # the game's own, of the type that its rules expect
-        raise ValueError(f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}")
+        raise ValueError(f"the strategy names {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """Return the outcomes of a move."""

@@ -252,7 +252,7 @@ class Model(Record):
         first, fields = read_arrays(arrays, (positions, moves), gains, start)
         worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
-            raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")
+            raise ValueError(f"a game must have a name and a seat 0 or 1, not {show(name)} and {show(value_seat)}")
         game = ArrayGame(first, name, worth, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
@@ -331,7 +331,7 @@ class Model(Record):
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Explore a game that must have `count` positions; ValueError, before many more are visited, if it has not."""
+    """Explore a game that must have `count` positions; raise ValueError soon after if it has more or fewer."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:

@@ -72,7 +72,7 @@ def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
     moves = proved_moves(6)
     tables = [moves.coins.copy(), moves.other_coins.copy()]
     tables[table][row - 1, column - 1] = wrong
-    with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
+    with pytest.raises(NotProved, match="impossible numbers of coins"):
         Plan.from_coins(*tables, moves.heads)
 
 

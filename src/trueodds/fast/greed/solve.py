@@ -75,7 +75,7 @@ class GreedSolution(Solution):
         """Return the solution that has these parts."""
         tables = GreedTables.from_parts(game.sides, parts)
         if tables.max_need < game.limit:
-            raise ValueError(f"a table of needs up to {tables.max_need}")
+            raise ValueError(f"the table has needs up to {tables.max_need}")
         return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -90,7 +90,7 @@ class GreedSolution(Solution):
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """Return all best numbers of dice; several if they are worth exactly the same."""
+        """Return all best numbers of dice; several if they tie exactly."""
         a, b, last = self._needs(position)
         return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 

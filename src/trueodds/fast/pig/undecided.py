@@ -4,7 +4,7 @@ Needs are settled from small to large, so that all moves at smaller needs are pr
 open positions of a pair of needs, the values of that strategy are bounded, or found exactly, and compared with the
 other choice. Where the other choice is better, it is adopted, and the comparison is repeated until no other choice is
 better. Then Bellman's equation holds in the game in which the other positions have only the moves that floats have
-proved, and that game has the same values. If both choices are worth exactly the same, it is a tie.
+proved, and that game has the same values. If both choices are exactly equal, they tie.
 """
 
 from __future__ import annotations

@@ -920,7 +920,7 @@ cdef class Columns:
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
-            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to what is not kept")
+            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to values not stored")
         self.k, self.l, self.given = k, l, True
 
     @property

@@ -59,7 +59,7 @@ class Plan:
         """
         found = residues.find_runs(first, second, heads)
         if found is None:
-            raise NotProved("check of the plan: it has numbers of coins that cannot be tossed; nothing is proved")
+            raise NotProved("check of the plan: it has impossible numbers of coins; nothing is proved")
         runs, kind, reach = found
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]

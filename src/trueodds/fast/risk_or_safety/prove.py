@@ -1,4 +1,4 @@
-"""The best number of coins at every pair of needs, up to thousands, with a proof.
+"""Prove the best number of coins at every pair of needs, up to thousands.
 
 The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
 result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between
