@@ -22,8 +22,8 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. ValueError if
-    different ones have the same text.
+    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. Raise
+    ValueError if different ones have the same text.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = worth_of_infinite_play(game)

@@ -23,8 +23,8 @@ def map_over(
     """Return the best moves (of several, the first that the game lists) or, with `odds`, the values over two fields.
 
     Both fields must have integers. `at` fixes other fields, as text; the rest keep their values at the start. A cell
-    without a position for this player to move shows the other player's. ValueError for an unknown field or one without
-    integers.
+    without a position for this player to move shows the other player's. Raise ValueError for an unknown field or one
+    without integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)

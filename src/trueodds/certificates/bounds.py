@@ -35,7 +35,7 @@ def bounds_certificate(
 
     `low` and `high` bound the value for seat 0; they may be infinite where moves gain rewards. The certificate claims
     the value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
-    otherwise the bounds of the start. NotProved if the numbers are not shown to be bounds.
+    otherwise the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")

@@ -95,7 +95,7 @@ class Reconstruction:
         """Return the integers, of either sign, of least absolute value that have these residues.
 
         `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks; `weights` is
-        the result of `weights` for this number of chunks. ValueError if the residues do not determine an integer.
+        the result of `weights` for this number of chunks. Raise ValueError if the residues do not determine an integer.
         """
         _, count = residues.shape
         chunks = count // CHUNK

@@ -73,7 +73,7 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model as a game; TooLargeError for more than twice as many states as `max_positions`."""
+    """Read a property of a model as a game; raise TooLargeError beyond twice `max_positions` states."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:

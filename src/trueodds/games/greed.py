@@ -96,7 +96,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
-        """Return the move as an int; ValueError if it is not legal at this position."""
+        """Return the move as an int; raise ValueError if it is not legal at this position."""
         dice: int = legal_move(move, self.moves(position), position)
         return dice
 

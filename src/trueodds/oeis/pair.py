@@ -60,7 +60,7 @@ def _summary(path: str) -> tuple[str | None, int]:
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
     """Verify every term of two files that `find_pair` returned; return the verdicts by file.
 
-    NotProved if two methods disagree, which means that this package is wrong.
+    Raise NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
     wrong, error_bits = _wrong(files, count, run)

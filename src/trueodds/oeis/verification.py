@@ -191,9 +191,10 @@ def verify(
     """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
     The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
-    one that fits. With a certificate, the terms are compared with its values and no term is computed. ValueError if the
-    sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this machine
-    can compute, NotProved if computed terms fail their check by another method, which means that this package is wrong.
+    one that fits. With a certificate, the terms are compared with its values and no term is computed. Raise ValueError
+    if the sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this
+    machine can compute, NotProved if computed terms fail their check by another method, which means that this package
+    is wrong.
     """
     name = printable_name(path)
     with open_input(path) as file:

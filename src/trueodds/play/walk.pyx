@@ -30,7 +30,7 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk as many games as `results` and `moves`, of equal length, have room for; ValueError for other shapes.
+    """Walk as many games as `results` and `moves`, of equal length, have room for; raise ValueError for other shapes.
 
     `table`, of shape (columns, 2), has limits and the descriptors of both successors, the one below the limit in the
     lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that nothing else

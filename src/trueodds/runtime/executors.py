@@ -125,8 +125,8 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yields an executor in place of an address.
 
-    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. WorkerError if no
-    scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
+    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. Raise WorkerError
+    if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):
         yield workers
@@ -230,7 +230,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return version, worker, seconds and results that a worker sent for a task; ValueError if it is anything else."""
+    """Return the version, worker, seconds and results sent for a task; raise ValueError for anything else."""
     if type(sent) is not bytes:
         raise ValueError(f"{type(sent).__name__} instead of bytes")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):

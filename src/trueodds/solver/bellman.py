@@ -131,7 +131,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """Return the moves that floats cannot distinguish from the value; NotProved if a move is certainly better."""
+    """Return the moves that floats cannot distinguish from the value; raise NotProved if a move is certainly better."""
     near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)

@@ -114,7 +114,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds of the value of every position.
 
-    NotProved if floats find none, or if play may never end and the game does not define its worth.
+    Raise NotProved if floats find none, or if play may never end and the game does not define its worth.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)

@@ -319,7 +319,7 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """Return the number of a position, in any form that the game accepts; ValueError if it cannot be reached."""
+        """Return the number of a position, in any form that the game accepts; raise ValueError if unreachable."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
@@ -349,12 +349,13 @@ def explore(
 ) -> Model:
     """Visit every position that can be reached from the start or from `more`, breadth first; check the rules there.
 
-    ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are not
-    positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some sampled
-    positions gives another answer. TypeError if a probability or payoff is not an exact rational, or a position or move
-    is not hashable. The message names the position and the move; exceptions of the game's own functions are passed on
-    with a note that names the position. MemoryError if there are more than `max_positions` positions, or more than 20
-    times as many moves and outcomes; raised at once if the game's `min_positions` is too large.
+    Raise ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are
+    not positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some
+    sampled positions gives another answer. Raise TypeError if a probability or payoff is not an exact rational, or a
+    position or move is not hashable. The message names the position and the move; exceptions of the game's own
+    functions are passed on with a note that names the position. Raise MemoryError if there are more than
+    `max_positions` positions, or more than 20 times as many moves and outcomes; raised at once if the game's
+    `min_positions` is too large.
 
     Cost: one call of `seat` and `moves` per position, and of `outcomes` per move. Memory: about 1 KiB per position with
     few moves. Progress is called with ``("positions", found so far, None)``.

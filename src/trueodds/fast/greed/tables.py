@@ -120,7 +120,7 @@ class GreedTables(Record):
 
     @classmethod
     def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
-        """Return the table that has these parts; ValueError if they are inconsistent."""
+        """Return the table that has these parts; raise ValueError if they are inconsistent."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
             raise ValueError(f"{len(parts['losses'])} losses for {side} needs, over {sides} to the power of {exponent}")

@@ -150,7 +150,7 @@ class Layers:
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
-        """Return the layers that have these parts; ValueError if there are more or fewer layers, or longer ones."""
+        """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"{len(parts['layers'])} layers for {scores.turns} turns")
         found = cls.__new__(cls)

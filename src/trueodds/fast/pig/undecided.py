@@ -41,7 +41,7 @@ class Settled(NamedTuple):
 def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the states into `bounds`.
 
-    NotProved if the choices at a pair of needs cycle, which has never been observed.
+    Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
 
     Cost: the values that are needed, 20 µs each, computed once, and one exact evaluation for each position that these
     do not decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.

@@ -136,7 +136,8 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress reports ``"values"``, the residues, which the checkpoint keeps. NotProved if a result fails a check of
+        Progress reports ``"values"``, the residues, which the checkpoint keeps. Raise NotProved if a result fails a
+        check of
         `exact.pipeline`.
 
         Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from

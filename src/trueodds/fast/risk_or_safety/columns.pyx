@@ -916,7 +916,7 @@ cdef class Columns:
     def decide(self, Py_ssize_t k, Py_ssize_t l):
         """Resume at an undecided pair with these coins of the trailing and of the leading player.
 
-        ValueError if the values that they lead to are no longer stored.
+        Raise ValueError if the values that they lead to are no longer stored.
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):

@@ -54,8 +54,8 @@ class Plan:
         """Classify the pairs.
 
         `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
-        shape (smaller, larger), those of the other player. Entries with j > i are not read. ValueError for more than
-        65535 kinds.
+        shape (smaller, larger), those of the other player. Entries with j > i are not read. Raise ValueError for more
+        than 65535 kinds.
         """
         found = residues.find_runs(first, second, heads)
         if found is None:

@@ -60,7 +60,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
 
     The plan must be of a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
-    stores residues. NotProved if the value fails a check of `exact.pipeline`.
+    stores residues. Raise NotProved if the value fails a check of `exact.pipeline`.
 
     Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors of
     0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
