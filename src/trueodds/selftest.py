@@ -33,10 +33,10 @@ from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved
 
-_TERMS = 6  # of each published sequence; later terms of some take seconds
+_TERMS = 6  # terms of each published sequence; later ones can take seconds
 _FLOATS = 2000  # pairs of floats
-_CHANGES = 3  # of each certificate
-_GAMES = 20_000  # simulated, of each kind
+_CHANGES = 3  # changes of each certificate
+_GAMES = 20_000  # simulated games of each kind
 _SURELY = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 

@@ -92,7 +92,7 @@ game = trueodds.Rules((0, 0), lambda at: ["a", "b"] if at[0] == 0 else ["a"], ou
 
 @pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, quiet):
-    """People are asked at once; the wait comes after their first decision, and says what it is for."""
+    """People are asked at once; the wait comes after their first decision and is explained."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, encoding="utf-8")
     monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0.05)

@@ -121,7 +121,7 @@ def test_a_position_may_be_any_sequence_of_whole_numbers(game, position, outside
 @pytest.mark.parametrize("none", NONE, ids=lambda none: type(none).__name__)
 def test_invalid_positions_are_refused_by_every_function(game, position, outside, none):
     for ask in asked(game, position):
-        with pytest.raises(ValueError, match=r"\Aa position must be whole numbers \([a-z_, \[\]]+\), not [^\n]{1,80}\Z"):
+        with pytest.raises(ValueError, match=r"\Aa position must be whole numbers \([a-z_, [\]]+\), not [^\n]{1,80}\Z"):
             ask(none)
 
 

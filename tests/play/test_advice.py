@@ -1,4 +1,4 @@
-"""Advice is what the solution says, whatever is solved to find it."""
+"""Advice agrees with the solution, whatever is solved to find it."""
 
 import json
 from fractions import Fraction

@@ -331,7 +331,7 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
         again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
-            raise NotProved(f"{solution.game.name}: solving the game again gives another answer than the saved one")
+            raise NotProved(f"{solution.game.name}: solving the game again does not give the saved answer")
         return
     if isinstance(solution, GeneralSolution):
         if prove(solution.model, solution.values, progress) != solution:

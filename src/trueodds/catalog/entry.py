@@ -51,7 +51,7 @@ ANY_GAME = {
 class Field(NamedTuple):
     """A part of a position as users enter it."""
 
-    name: str  # in Python and on the command line
+    name: str  # the name in Python and on the command line
     help: str
     minimum: int | None = 0  # the smallest number; None if there is none
     default: int | bool | None = None  # a bool makes it a flag; None makes it required

@@ -21,7 +21,7 @@ except ImportError:
 
 INFINITY = float("inf")
 MAX_BYTES, MAX_LINE, MAX_POSITIONS, MAX_TABLE, MAX_WORK = 1 << 33, 1 << 21, 10_000_000, 1_000_000, 10**9
-MAX_HEADS_BYTES, MAX_NEEDS, MAX_BITS = 1 << 26, 10_000, 100_000  # of kind heads
+MAX_HEADS_BYTES, MAX_NEEDS, MAX_BITS = 1 << 26, 10_000, 100_000  # limits of kind heads
 BLOCK = 1 << 16  # bytes read at once
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,399999})(?:/[1-9][0-9]{0,399999})?")
 COUNT = re.compile("0|[1-9][0-9]{0,11}")
@@ -191,7 +191,7 @@ class Model:
         if self.infinite != "never":
             self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least as many as their lcm has
+        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -344,7 +344,7 @@ class Model:
 
 
 def four_primes():
-    """Return a product of four random 61-bit primes; at most bits / 60 of more than 2^53 of them miss an error."""
+    """Return a product of four random 61-bit primes; of over 2^53 such primes, at most bits / 60 miss an error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3

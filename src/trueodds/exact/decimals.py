@@ -7,8 +7,8 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-_DIGITS_SHOWN = 60  # of a long number
-_MOST_DIGITS = 30  # that show how a decimal differs from a round number, in a text
+_DIGITS_SHOWN = 60  # digits shown of a long number
+_MOST_DIGITS = 30  # maximum, in text, to show how a decimal differs from a round number
 
 
 def decimal(value: Any, digits: int = 15) -> str:

@@ -40,7 +40,7 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     product = mpz(1)
     for number in numbers:
         product *= number
-        # The quotient is too small by less than 3: what is left is below 3 modulus, two bits longer at most.
+        # The quotient is too small by less than 3: the rest is below 3 modulus, at most two bits longer.
         product -= ((product >> bits - 1) * inverse >> longest - bits + 1) * modulus
     return gmpy2.gcd(product, modulus)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game import Game, Move, Outcome, Position
 
-_MAX_OUTCOMES = 1_000_000  # of one move, where an iterator gives them: it may be endless
+_MAX_OUTCOMES = 1_000_000  # limit for a move's iterator of outcomes, which may be endless
 
 
 class Rules(Game):

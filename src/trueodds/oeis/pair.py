@@ -20,7 +20,7 @@ from .reading import Malformed, Reader, Term, printable_name
 from .registry import find
 from .verification import Verdict, named, verify
 
-_MAX_WRONG = 4  # wrong fractions compared with computed ones; then a file not yet known to be wrong is checked alone
+_MAX_WRONG = 4  # wrong fractions compared with computed ones; then any file not known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms, then four times as many; an error among the first is found without reading the rest
 
 

@@ -35,7 +35,7 @@ _FIRST_OF_MANY = 4
 
 #: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
 _COMPARED = 64
-_COMPARED_DIGITS = 10_000  # of a term
+_COMPARED_DIGITS = 10_000  # digits of a term compared at first
 
 #: Terms counted before they are checked, so that no more are computed than there are.
 _COUNTED = 1 << 17
@@ -210,7 +210,7 @@ def verify(
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(Malformed):
-            for _ in reader:  # to its end, to find the faults of its format
+            for _ in reader:  # read to the end to find the faults of its format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 

@@ -146,7 +146,7 @@ class Match:
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
-            _ = self.solution  # only now it is known for certain what its payoffs are called
+            _ = self.solution  # only now are the names of its payoffs certain
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event

@@ -62,7 +62,7 @@ def walk(
                 game = &lanes[lane]
                 word = words.next_uint64(words.state)
                 bits = (game.at >> COLUMN_BITS) & 31
-                # In two shifts, for a shift by 64 is undefined.
+                # Two shifts, because a shift by 64 is undefined.
                 column = first + 2 * ((game.at & ((1 << COLUMN_BITS) - 1)) + ((word >> 1) >> (63 - bits)))
                 successors = column[1]
                 game.at = <uint32_t> (successors if (word << bits) < column[0] else successors >> 32)

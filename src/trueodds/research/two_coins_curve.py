@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
-_MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
+_MAX_FLIPS_OF_PICTURE = 20  # up to this number, the picture shows breakpoints
 
 
 @dataclass
@@ -252,7 +252,7 @@ class _Induction:
 
         breaks: list[Any] = []
         parts: list[Any] = []
-        choices: list[tuple[Root, str]] = []  # from where on, which coins
+        choices: list[tuple[Root, str]] = []  # from which root on, which coins are best
         bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
         numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
         for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):

@@ -37,8 +37,8 @@ Result = TypeVar("Result")
 Check = Callable[[Any, Any], object]
 
 _LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # of work in a task; shorter chunks travel together
-_MAX_CHUNKS = 4096  # in a task
+_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks travel together
+_MAX_CHUNKS = 4096  # chunks in a task
 _AHEAD = 2  # tasks per worker: one in progress, one waiting there
 _MAX_LOST = 4  # times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number

@@ -17,7 +17,7 @@ class ArrayGame(Game):
     The arguments are those of `Model.from_arrays`. By default, `parameters` are the numbers of positions and moves.
     """
 
-    model: Any  # given as soon as there is one
+    model: Any  # set as soon as it exists
     infinite_play: Any = None
     value_seat: int = 0
 

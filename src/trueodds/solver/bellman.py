@@ -29,7 +29,7 @@ from ..solution import NotProved
 from .model import Model
 
 _OFTEN = 256  # components between two calls of `progress`
-_WEIGHT_BITS = 256  # of the common denominator of all probabilities; fractions are used beyond that
+_WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
 _GROWTH, _ROOM = 2, 4096  # allowed length of a common denominator: this factor of the longest, plus this many bits
 
 

@@ -15,9 +15,9 @@ from ..parameters import readable_number
 from .follow import Follower, Known
 from .numbered import Interned
 
-_BITS = 512  # of a probability's denominator that count as one additional outcome
+_BITS = 512  # bits of a probability's denominator that count as an additional outcome
 _MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
-_ASKED_TWICE = 64  # positions, and of their moves
+_ASKED_TWICE = 64  # number of positions, and of their moves
 _MOVES_ASKED_TWICE = 4
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)

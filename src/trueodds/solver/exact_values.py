@@ -96,9 +96,9 @@ class _Run:
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = self.blocks.cut(np.array(members), self.zeros)  # of which only the graph is used
+        block = self.blocks.cut(np.array(members), self.zeros)  # only its graph is used
         strategies, seen = Strategies(block, endless), set()
-        first = block.first[:-1] - block.moves[block.first[:-1]]  # from a move's number to that in the block
+        first = block.first[:-1] - block.moves[block.first[:-1]]  # maps a move's number to that in the block
         while True:
             choice = np.array([self.chosen.choice[x] for x in members]) + first
             if choice.tobytes() in seen:

@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 KEPT = 1 << 14  # moves; some games have different moves at every position, which do not recur
-FORMS = 16  # of a move's outcomes, the latest first
+FORMS = 16  # known forms of a move's outcomes, the latest first
 
 
 cdef extern from "Python.h":  # of the limited API; they hand out borrowed references, and make no tuple for a call

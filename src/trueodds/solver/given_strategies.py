@@ -154,7 +154,7 @@ def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> b
         return False
     try:
         return not explore(game, max_positions=max_positions or MAX_POSITIONS).seats.any()
-    except MemoryError:  # too large to tell
+    except MemoryError:  # too large to decide
         return True
 
 

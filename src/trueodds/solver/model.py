@@ -327,7 +327,7 @@ class Model(Record):
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"{position!r} is not a position that can be reached from the start") from None
+            raise ValueError(f"{position!r} is not a position reachable from the start") from None
 
 
 def explore_again(game: Game, count: int) -> Model:

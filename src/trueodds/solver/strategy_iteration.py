@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .block import UNIT, Block, Floats
 from .graph import attract, falling_moves, first_moves
 
-_ROUNDS = 1000  # of floats; rounding errors could make them cycle
+_ROUNDS = 1000  # maximum rounds of floats; rounding errors could make them cycle
 _SLACK = 2.0**-46  # relative; below this floats cannot decide which move is better
 
 Bools = NDArray[np.bool_]

@@ -113,7 +113,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     count = merged + int(alone.sum())
     order = np.argsort(owners, kind="stable")
     first_move = offsets(np.bincount(owners, minlength=count))
-    seats = np.full(count, seat, dtype=np.int8)  # where the other seat would move there is one move
+    seats = np.full(count, seat, dtype=np.int8)  # the other seat's positions have one move
     names = {"positions": range(count), "index": Identity(count), "moves": range(len(moves))}
     return _select(model, moves[order], first_move, place, seats=seats, **names), place
 

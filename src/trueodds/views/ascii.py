@@ -17,7 +17,7 @@ _ROWS = 40  # maximum number of rows of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
-_TIED = "="  # in place of the letter of a move
+_TIED = "="  # replaces the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
 

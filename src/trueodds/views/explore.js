@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, their outcomes, a game step by step. A book has the answers.
+// The page of a game: the position, its moves, their outcomes, a game step by step. A book answers its questions.
 "use strict";
 readData().then((data) => {
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);

@@ -116,7 +116,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       const low = Math.min(...numbers), high = Math.max(...numbers);
       return high > low ? Array.from({ length: COLOURS }, (_, n) => low + (n * (high - low)) / COLOURS) : [low];
     }
-    // Few moves have the same colours on every map.
+    // If there are few moves, they have the same colours on every map.
     return along() === undefined && order.length <= COLOURS ? [...order.keys()] : edgesOf(numbers);
   }
 

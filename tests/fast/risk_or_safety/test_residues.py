@@ -129,7 +129,7 @@ def coins(heads, first, second):
 
 @st.composite
 def plans(draw):
-    """Any coins that can be tossed, at targets that may differ."""
+    """Draw any legal coins, at targets that may differ."""
     larger = draw(st.integers(1, 5))
     smaller = draw(st.integers(1, larger))
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]

@@ -238,7 +238,7 @@ def check_memory(limit: int, sides: int) -> None:
 
 def _proof(tables: GreedTables) -> GreedProof:
     side = tables.max_need + 1
-    moves = side**2 * (side + 1)  # in both kinds of turns
+    moves = side**2 * (side + 1)  # moves in both kinds of turns
     monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
     last_ties = sure + len(tables.last_ties)

@@ -250,7 +250,7 @@ class _Sums:
     def solve(self, total: int) -> None:
         """Solve all positions with a + b = total, given those with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
-        low, high = max(0, total - max_need), min(total, max_need)  # of b, and of a
+        low, high = max(0, total - max_need), min(total, max_need)  # the range of b, and of a
         needs = range(low, high + 1)
         dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)

@@ -213,7 +213,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         y_found[0] = bound(two, sides, turned(x_box), best)
         if holds(x_box, x_found[0]) and holds(y_box, y_found[0]):
             x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
-            return  # at the latest with the box from 0 to 1
+            return  # the box from 0 to 1 gets here at the latest
         more = 2.0
 
 

@@ -52,7 +52,7 @@ _DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whos
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
-_FEW_PAIRS = 20_000  # up to which threads cost more than they save
+_FEW_PAIRS = 20_000  # up to this number, threads cost more than they save
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
