@@ -104,7 +104,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         Where to solve the games; as for `solve`, but by default one after the other in this process.
     checkpoint : path, optional
-        File in which to save finished rows; the same call resumes from it, also with other values.
+        File in which to save finished rows; the same call resumes from it, even with other values.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional

@@ -1,4 +1,4 @@
-"""Where commands write: closed streams, pipes and descriptors, and the format that a file's suffix decides."""
+"""Commands write to closed streams, pipes and descriptors, in the format that a file's suffix decides."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Injected faults at every step from residues to a value: each is detected and named, or mended; no value is wrong."""
+"""Faults injected at every step from residues to a value are detected and named, or corrected; no value is wrong."""
 
 import copy
 import itertools

@@ -1,4 +1,4 @@
-"""Solutions by fast methods are values: remade from their parts they are equal, and impossible parts are refused."""
+"""Solutions by fast methods, rebuilt from their parts, are equal; impossible parts are refused."""
 
 import numpy as np
 import pytest

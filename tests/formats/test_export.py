@@ -1,4 +1,4 @@
-"""Games written for other tools and read back: the same positions, moves and fractions."""
+"""Games written for other tools and read back have the same positions, moves and fractions."""
 
 import re
 from collections import namedtuple

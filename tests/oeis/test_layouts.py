@@ -1,4 +1,4 @@
-"""The layouts of a table: their order, and the part of the table that they need."""
+"""Test the layouts of a table: their order, and the part of the table that they need."""
 
 import pytest
 from hypothesis import given

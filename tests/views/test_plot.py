@@ -1,4 +1,4 @@
-"""Pictures by matplotlib: every kind in every format, the same bytes twice, readable in grey."""
+"""Pictures of every kind are drawn in every format, reproducible and readable in grey."""
 
 import numpy as np
 import pytest

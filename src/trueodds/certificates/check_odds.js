@@ -335,7 +335,7 @@ const checkOdds = (() => {
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
-    require_(a === 1n, "a random prime divides a number that is to be inverted: check again");
+    require_(a === 1n, "a random prime divides a number to be inverted: check again");
     return modulo(u, modulus);
   }
   function power(base, exponent, modulus) {

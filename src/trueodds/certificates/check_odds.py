@@ -355,7 +355,7 @@ def four_primes():
 
 def inverse(n, modulus):
     """Return the inverse of a number."""
-    require(math.gcd(n, modulus) == 1, "a random prime divides a number that is to be inverted: check again")
+    require(math.gcd(n, modulus) == 1, "a random prime divides a number to be inverted: check again")
     return pow(n, -1, modulus)
 
 

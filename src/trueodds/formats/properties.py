@@ -1,6 +1,6 @@
 """Read PRISM properties, and property files with the constants and labels that they use.
 
-The constants and labels of a file are expanded in its properties, so that each property is self-contained, also in
+The constants and labels of a file are expanded in its properties, so that each property is self-contained, even in
 answers and certificates.
 """
 

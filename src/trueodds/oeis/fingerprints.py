@@ -87,7 +87,7 @@ class Fingerprints:
             raise AssertionError("a pair of needs without a proved move, for a fair coin: please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
-        # All k + l: the table has k and l of each pair apart, but only one number where the needs are equal.
+        # The sum of all k + l: the table has k and l of each pair, but at equal needs only one of them.
         self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)

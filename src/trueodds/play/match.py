@@ -54,7 +54,7 @@ class Match:
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over or can no longer end
         self.decisions: list[Decision] = []
-        self.events: list[Event] = []  # all moves, also forced ones and the opponent's
+        self.events: list[Event] = []  # all moves, including forced ones and the opponent's
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)

@@ -32,7 +32,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing that appears under its name only when it is complete.
 
     The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C the old
-    file is unchanged. An existing file is replaced, also through a symbolic link, and keeps its permissions. Temporary
+    file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. Temporary
     files of killed runs are removed by the next run. Lines end in LF on every system. ``-`` is standard output. Pipes,
     devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """

@@ -141,7 +141,7 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)
     more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
-    wrong = np.flatnonzero(~(more <= slack))  # also where it is nan
+    wrong = np.flatnonzero(~(more <= slack))  # also if it is nan
     if len(wrong):
         raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
     return np.flatnonzero(more >= -slack)

@@ -146,7 +146,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player moves in a game, also if the game in `followed` lacks some of its moves.
+    """Return whether only the first player moves in a game, even if the game in `followed` lacks some of its moves.
 
     A strategy of the first player can end every play before the second player moves.
     """

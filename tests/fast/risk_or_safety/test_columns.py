@@ -1,4 +1,4 @@
-"""The kernel `columns` alone: error bounds one step at a time, what each precision decides, rows side by side.
+"""Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
 
 Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
 a condition that is lost shows in them before it shows elsewhere.
@@ -102,7 +102,7 @@ class Verified(Sweep):
             self.checked += 1
 
     def verify_step(self, k, l, bank, lead, x, y):
-        """X and Y against those that the values after the moves give: 52u² of a step, 55u² of a difference from 1."""
+        """Compare X and Y with those from the values after the moves: 52u² for a step, 55u² for a difference from 1."""
         p, q = self.powers[k], self.powers[l]
         step = p / (p + q * (1 - p)) * (bank - lead)
         assert abs(x / (lead + step) - 1) <= 55 * U * U

@@ -1,4 +1,4 @@
-"""The kernels in residues, in all forms the processor has, and the multiple of denominators, against the recurrence."""
+"""Compare the residue kernels, in all forms of the processor, and the multiple of denominators with the recurrence."""
 
 import itertools
 import math

@@ -158,7 +158,7 @@ cdef class Walk:
         free(self.cursor)
 
     cdef inline uint32_t* column(self, Py_ssize_t j, Py_ssize_t strip) noexcept nogil:
-        """Return X of a column, to which the row times LANES is added."""
+        """Return X of a column; add the row times LANES to it."""
         return self.x + ((j % self.columns) * STRIP - strip) * LANES
 
 
