@@ -132,7 +132,7 @@ b : bool;
 endmodule
 """  # y and b are never assigned
 DONE = ["--property", "Pmax=? [ F x=N ]"]
-BEYOND = "(x' = (x + 1)) leads to an out-of-bounds value (1) for the variable 'x' (with N=0)\n"
+BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"
 N2 = ("--const", "N=2")
 WITH_STORM = [
     ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
@@ -157,7 +157,7 @@ WITH_STORM = [
     ((RACE, "--property", WON, "--const", f"N={10**22}"), f"N must be a whole number below 2^63, not {10**22}\n"),
     (("{folder}/still.prism", *DONE, "--const", "N=2,p=true"), "still.prism: constant p must be a number, not true\n"),
     (("{folder}/beyond.pm", *DONE, "--const", "N=0"), BEYOND),
-    (("{folder}/beyond.pm", *DONE, "--const", "N=-3"), "Lower bound must not be above upper bound (with N=-3)\n"),
+    (("{folder}/beyond.pm", *DONE, "--const", "N=-3"), "the range of x, [0..N], is empty with N=-3\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F c=1 ]", *N2), "property <<anna>> Pmax=? [ F c=1 ]: "),
     ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", *N2), "'a' is not a condition of race.prism\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),

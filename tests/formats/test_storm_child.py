@@ -104,7 +104,7 @@ def test_closing_the_pipe_ends_the_child(place):
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)
     job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False}
-    job |= {"parent": os.getpid(), "max_states": 10**7}
+    job |= {"parent": os.getpid(), "limits": {"states": 10**7, "positions": 10**7, "undecided": ""}}
     (folder / "job.json").write_text(json.dumps(job))
     child = Path(prism.__file__).with_name("storm_child.py")
     with subprocess.Popen([sys.executable, "-P", str(child), str(folder)], stdin=subprocess.PIPE) as running:

@@ -14,6 +14,7 @@ import trueodds
 from trueodds.formats import prism, umb
 from trueodds.formats.explicit import read_transitions, write_tra
 from trueodds.formats.export import as_transitions, prism_text
+from trueodds.solver.checked_rules import TooLargeError
 
 from .small import STORMS, draw, formula, value, whole, write_drn, write_prism, write_umb
 from .small import write_tra as write
@@ -185,3 +186,24 @@ def test_storm_finds_the_same_value(flips, tmp_path):
     exact = stormpy.model_checking(model, asked[0]).get_value(model.initial_states[0])
     solved = trueodds.solve(game, "general")
     assert str(exact) == str(solved.values[solved.model.start])
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+def test_models_of_too_many_positions_are_refused_before_they_are_built_exactly(seed, storm, tmp_path):
+    rng = random.Random(seed)
+    kind, count = "FGU"[seed % 3], 0
+    while count < 2:
+        small = replace(draw(rng, kinds=("dtmc",)), labels={}, rewards={})
+        for own in small.moves:  # a loop of ten outcomes, whose chances do not add to 1 in floats
+            own[:] = [("a", out if len(out) > 1 else dict.fromkeys(out, "0.1:true+" * 9 + "0.1")) for _, out in own]
+        (_, before, _), (_, target, _) = (formula(rng, small, 2, known=STORMS) for _ in range(2))
+        path = write_prism(small, tmp_path / "m.prism")
+        question = f"P=? [ {before if kind == 'U' else ''} {kind} {target} ]"
+        game = trueodds.read_model(path, question)
+        count = len(game.model.positions)
+    states = len(game.transitions)
+    most = max(count, (states + 1) // 2)
+    assert len(trueodds.read_model(path, question, max_positions=most).transitions) == states
+    if states <= 2 * (count - 1):
+        with pytest.raises(TooLargeError, match=rf"more than {count - 1} positions \({count}\)"):
+            trueodds.read_model(path, question, max_positions=count - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -21,7 +22,7 @@ from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
-from .properties import Property
+from .properties import Property, PropertyFile
 from .scan import scan_drn
 from .tokens import whole_lines
 from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
@@ -73,7 +74,11 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model as a game; raise TooLargeError beyond twice `max_positions` states."""
+    """Read a property of a model as a game.
+
+    A model of more than `max_positions` positions, or more than twice as many states, is refused with TooLargeError: a
+    state where play is decided is not a position of the game.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -86,8 +91,12 @@ def read_prism(
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
-        most = STATES_PER_POSITION * max_positions
-        answer = _build(folder, name, kind, values, asked.reward is not None, most)
+        limits = {
+            "states": STATES_PER_POSITION * max_positions,
+            "positions": max_positions,
+            "undecided": _undecided(formulas, asked),
+        }
+        answer = _build(folder, name, kind, values, asked.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, asked, values, message))
@@ -133,8 +142,20 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
+def _undecided(formulas: tuple[str, str], asked: Property) -> str:
+    """Return a path formula with which Storm omits the states that are reached only after play is decided.
+
+    It is empty where all states may be needed, or where positions are not states: a probability that is surely 1 or an
+    infinite reward is found without positions, and the positions of a step bound include the number of steps.
+    """
+    if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
+        return ""
+    before, target = (f'"{label}"' if label else "true" for label in formulas)
+    return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
+
+
 def _build(
-    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, max_states: int
+    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
 ) -> dict[str, Any]:
     """Build the model through Storm in a separate process, and return its report.
 
@@ -147,7 +168,7 @@ def _build(
         "memory": memory + _SYSTEM,
         "rewards": rewards,
         "parent": os.getpid(),
-        "max_states": max_states,
+        "limits": limits,
     }
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     child = Path(__file__).with_name("storm_child.py")
@@ -168,7 +189,7 @@ def _build(
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
     if "large" in answer:
-        raise TooLargeError(f"{name} has more than {max_states:,} states")
+        raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
         raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory to build it")
     if "refused" in answer:
@@ -186,8 +207,23 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
         return f"property {asked.text}: {formula!r} is not a condition of {name}{hint}"
     # Without the name of the exception and the excerpt from the model
     message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
+    message = " ".join(message.split()).removesuffix(".")
     given = ", ".join(f"{own}={value}" for own, value in constants.items())
-    return f"{name}: {' '.join(message.split()).removesuffix('.')}{f' (with {given})' if given else ''}"
+    values = f" with {given}" if given else ""
+    ranges = re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text)
+    if message.endswith("Lower bound must not be above upper bound"):  # Storm does not name the variable
+        constant_pattern = r"\bconst\s+(?:(int|double|bool)\s+)?(\w+)\s*(?:=([^;]*))?;"
+        known = {own: (kind or "int", value or None) for kind, own, value in re.findall(constant_pattern, text)}
+        file = PropertyFile({}, (), known, {})
+        for variable, low, high in ranges:
+            with contextlib.suppress(ValueError):
+                if file.evaluate(low, constants) > file.evaluate(high, constants):
+                    return f"{name}: the range of {variable}, [{low}..{high}], is empty{values}"
+    if outside := re.fullmatch(r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'", message):
+        update, value, variable = outside.groups()
+        range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
+        return f"{name}: the update {update} leads to {variable}={value}, outside its range{range_of}{values}"
+    return f"{name}: {message}{values and f' ({values[1:]})'}"
 
 
 def _read_drn(

@@ -133,8 +133,8 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     if program.has_undefined_constants:
         names = ", ".join(constant.name for constant in program.get_undefined_constants())
         return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
-    if _has_more_states(program, job["max_states"]):
-        return {"large": True}
+    if large := _find_exceeded_limit(program, job["limits"]):
+        return {"large": large}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
     options.set_build_state_valuations()
@@ -182,23 +182,43 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
     return "a number" if value in ("true", "false") else ""
 
 
-def _has_more_states(program: Any, most: int) -> bool:
-    """Return whether a model surely has more than `most` states.
+def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
+    """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
 
     Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
-    in rationals, in a fifth of the memory.
+    in rationals, in a fifth of the memory. A second such build counts the positions: it stops where play is decided,
+    and states that no move leaves are also decided.
     """
     import stormpy
 
     tools = stormpy.developer
-    try:
+
+    def build(described: Any) -> Any:
         options = tools.ExplicitModelBuilderOptions[float]()
-        options.exploration_state_limit = most + 1
+        options.exploration_state_limit = limits["states"] + 1
         model = tools.SymbolicModelDescription(program)
-        built = tools.make_explicit_model_builder[float](model, tools.BuilderOptions(), exploration_options=options)
-        return bool(built.build().nr_states > most)
+        return tools.make_explicit_model_builder[float](model, described, exploration_options=options).build()
+
+    try:
+        count = build(tools.BuilderOptions()).nr_states
+        if count > limits["states"]:
+            return f"{limits['states']:,} states"
+        if count <= limits["positions"] or not limits["undecided"]:
+            return ""
+        (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
+        model = build(tools.BuilderOptions([formula.get_raw_formula()]))
+        left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
+        if len(left) <= limits["positions"]:
+            return ""
+        matrix = model.transition_matrix  # in floats, the chances of a loop may not add to 1, and it is no sink
+        starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
+        count = sum(
+            any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
+            for state in left
+        )
+        return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
     except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the exact build reports
-        return False
+        return ""
 
 
 if __name__ == "__main__":

@@ -40,8 +40,9 @@ value,
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
 it is moved by 16u p^t max (`MARGIN`), as long as r < 2^-60. G is moved by (16u + 2r) X when it is stored, which covers
 its own roundings and those of the sums that it enters. R is moved by 32u of itself. In a bound for t > T, the term
-besides G is off by less than 8u p^(T+1) max, and p^(T+1) X(i, j) by less than 4u of itself. The margin of the best gain
-covers that: it has (10u - 2r) p^k max left, and p^T max is at most that p^k max, because k gains more than T.
+besides G is off by less than (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) by less than 4u of itself. The margin of the
+best gain covers that: of its 16u p^k max, (9u - 2r) p^k max are left after the errors of that gain and of subtracting
+the gap from it, and p^T max is at most that p^k max, because k gains more than T.
 
 Double-word step: a gain is off by less than p^t max (2r + 20u²), and is moved by 4r p^t max. The bounds of the gains of
 t > T are not moved, because the rest of the best gain's margin covers them. Let k be the best move tried, and B = B_k.
