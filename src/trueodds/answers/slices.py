@@ -1,4 +1,4 @@
-"""A map of any solved game over two fields of its positions, the others fixed, as data for whatever draws it."""
+"""Map any solved game over two fields of its positions, with the others fixed, as data for drawing."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def map_over(
 ) -> Grid:
     """Return the best moves (of several, the first that the game lists) or, with `odds`, the values over two fields.
 
-    Both fields must have integers. `at` fixes other fields at values as they print; the rest are as at the start. A
-    cell without a position for this player to move shows the other player's. ValueError for an unknown field or one
+    Both fields must have integers. `at` fixes other fields, as text; the rest keep their values at the start. A cell
+    without a position for this player to move shows the other player's. Raise ValueError for an unknown field or one
     without integers.
     """
     game, every = solution.game, solution.positions
@@ -93,10 +93,8 @@ def default_map(
     if found is None:
         raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
     (down, across), place = found
-    others = {name: str(levels[field][place[field]]) for field, name in enumerate(names)}
-    return (names[down], names[across]), {
-        name: value for name, value in others.items() if name not in (names[down], names[across])
-    }
+    others = [field for field in range(len(names)) if field not in (down, across)]
+    return (names[down], names[across]), {names[field]: str(levels[field][place[field]]) for field in others}
 
 
 def first_map(
@@ -112,7 +110,7 @@ def first_map(
     `columns` has the level of each field at each position, `shown` the number of the best move there, `start` the usual
     levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
     `fields`; None if there are not two. A map shows much if it has many cells and many moves, equally often; one at
-    other levels than the usual must show twice as much. A field with the player to move counts only as a last resort.
+    other levels than the usual must show twice as much. The field of the player to move counts only as a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]
