@@ -14,5 +14,5 @@ def output(capsys, *arguments, err=""):
 
 
 def exact(number):
-    """An exact number, as JSON has it."""
+    """Return an exact number from JSON."""
     return mpq(number["numerator"]) / mpq(number["denominator"])

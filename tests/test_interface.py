@@ -1,4 +1,4 @@
-"""The Python interface besides `solve`: sweeps, models, certificates, and the output of solutions."""
+"""Test the Python interface besides `solve`: sweeps, models, certificates, and the output of solutions."""
 
 import sys
 from fractions import Fraction

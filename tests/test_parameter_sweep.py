@@ -87,7 +87,7 @@ def test_a_row_of_other_parameters_is_wrong(change):
     point = {"sides": 3, "value": 1}
     (row,) = trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})
     parameter_sweep._check_row(point, row)
-    with pytest.raises(ValueError, match="the row is not that of the parameters"):
+    with pytest.raises(ValueError, match="the row does not belong to the parameters"):
         parameter_sweep._check_row(point, None if change is None else row | change)
 
 

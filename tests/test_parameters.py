@@ -1,4 +1,4 @@
-"""What declares parameters: the checks at the limits of numbers, the fields, and what games make of them."""
+"""Test declarations of parameters: checks at the limits of numbers, fields, and their use in games."""
 
 import re
 from dataclasses import FrozenInstanceError, dataclass

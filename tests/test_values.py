@@ -1,4 +1,4 @@
-"""Results are values: they compare, hash, pickle and copy by content, for all games and methods."""
+"""Results compare, hash, pickle and copy by content, for all games and methods."""
 
 import copy
 import dataclasses

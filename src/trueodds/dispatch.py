@@ -76,12 +76,12 @@ def solve(
         threads of this process; 1 for this process without threads, a larger number for that many processes on this
         machine, an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler, or an open executor.
     checkpoint : path, optional
-        File in which to save the progress of a large computation, and from which to resume it. For methods that compute
+        File in which to save the progress of a large computation, and from which to resume it, for methods that compute
         in chunks. The file is not deleted at the end.
     progress : callable, optional
         Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        Refuse games with more positions. For the methods ``"general"`` and ``"start"`` of any game.
+        Refuse games with more positions, in the methods ``"general"`` and ``"start"`` of any game.
 
     Returns
     -------

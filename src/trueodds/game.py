@@ -292,7 +292,7 @@ def _read(kind: Any, given: Any) -> Any:
         if None not in numbers:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
-    raise ValueError(f"a position is ({names}{']' * len(kind._field_defaults)}) in whole numbers, not {show(given)}")
+    raise ValueError(f"a position must be whole numbers ({names}{']' * len(kind._field_defaults)}), not {show(given)}")
 
 
 def _parts(given: Any, largest: int) -> list[Any]:

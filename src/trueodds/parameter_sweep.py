@@ -104,7 +104,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         Where to solve the games; as for `solve`, but by default one after the other in this process.
     checkpoint : path, optional
-        File in which to save finished rows; the same call resumes from it, also with other values.
+        File in which to save finished rows; the same call resumes from it, even with other values.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -208,7 +208,7 @@ def _check_row(point: Point, row: Any) -> None:
     """Refuse a result that is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
-        raise ValueError(f"the row is not that of the parameters {names}")
+        raise ValueError(f"the row does not belong to the parameters {names}")
 
 
 def _columns(point: Point) -> dict[str, Any]:

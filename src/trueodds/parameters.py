@@ -113,7 +113,7 @@ def chance(help: str, default: str, **declared: Any) -> Any:
 
 
 def choice(help: str, choices: tuple[str, ...], **declared: Any) -> Any:
-    """Return a dataclass field for one of a few words, of which the first is the default."""
+    """Return a dataclass field for one of a few words; the first is the default."""
     return _field(Choice(help=help, default=choices[0], choices=choices, **declared))
 
 

@@ -13,7 +13,7 @@ class Record:
     """Base of dataclasses whose fields may be arrays, for ``@dataclass(frozen=True, eq=False)``.
 
     Two records are equal if they have the same class and all compared fields are equal: arrays by type, shape and
-    content, all others by ``==``. Every record is hashable. Arrays are read-only, also after pickling and copying.
+    content, all others by ``==``. Every record is hashable. Arrays are read-only, even after pickling and copying.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:

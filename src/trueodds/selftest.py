@@ -33,10 +33,10 @@ from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved
 
-_TERMS = 6  # of each published sequence; later terms of some take seconds
+_TERMS = 6  # terms of each published sequence; later ones can take seconds
 _FLOATS = 2000  # pairs of floats
-_CHANGES = 3  # of each certificate
-_GAMES = 20_000  # simulated, of each kind
+_CHANGES = 3  # changes of each certificate
+_GAMES = 20_000  # simulated games of each kind
 _SURELY = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
@@ -182,7 +182,7 @@ def _certificates() -> str:
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)
         if not _convinces(data):
-            raise CheckError(f"{entry.name}: a right certificate is refused")
+            raise CheckError(f"{entry.name}: a correct certificate is refused")
         whole += 1
         rng = random.Random(whole)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]

@@ -212,7 +212,7 @@ def test_a_map_needs_fields_of_integers_within_a_limit():
 
 @pytest.mark.parametrize(("count", "words"), [(12, False), (13, False), (13, True)])
 def test_more_than_twelve_integers_are_shades(count, words):
-    """At each position another move is the best; only integers can be shades."""
+    """Each position has a different best move; only integers can be shades."""
     moves = [f"go {x}" if words else x for x in range(count)]
 
     def outcomes(at, move):

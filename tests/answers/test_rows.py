@@ -1,4 +1,4 @@
-"""Rows of a solution: every position and move, exactly, in all kinds of files."""
+"""Rows of a solution contain every position and move exactly, in all kinds of files."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Saved answers: equal when loaded whatever the game and the method, and refused in one line when anything is wrong."""
+"""Saved answers are equal when loaded, for any game and method; a wrong file is refused in one line."""
 
 import contextlib
 import hashlib
@@ -77,7 +77,7 @@ THINGS += [np.int64(4), (np.int64(4), 1)]
 
 
 def rename(drawn, luck):
-    """Return a random game with names for its positions and moves, and the sort of names."""
+    """Return a random game with names for its positions and moves, and the kind of names."""
     sort = luck.choice(("numbers", "mixed", "tuples", "integers", "fields", "one field", "lengths"))
     pairs = [*itertools.product(THINGS, THINGS)] if sort != "integers" else [(x, -(10**x)) for x in range(20)]
     of = {"numbers": range(-5, 300), "mixed": THINGS, "fields": [At(*pair) for pair in pairs]}.get(sort, pairs)
@@ -125,7 +125,7 @@ def test_what_is_loaded_is_what_was_saved(solution, file):
 
 
 def test_other_answers(file):
-    """A best response, a duel, a game at a table, and one whose answer knows the start alone."""
+    """Test a best response, a duel, a game at a table, and an answer that knows only the start."""
     from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 
     game, large = trueodds.RiskOrSafety(4), trueodds.solve(trueodds.RiskOrSafety(140))
@@ -204,7 +204,7 @@ def npy(array):
 
 
 def wrong_arrays(array):
-    """Arrays of another length, shape or type (the first six) or content."""
+    """Return arrays of wrong length, shape or type (the first six) or content."""
     yield array[:-1]
     yield np.concatenate([array, array[-1:]])
     yield array.reshape(1, *array.shape)
@@ -222,7 +222,7 @@ WRONG = (None, -1, 10**9, 10**40, 0.5, True, "x", [], {}, [[1]], {"array": "none
 
 
 def places(data, at=()):
-    """Yield where each part of a JSON value is."""
+    """Yield the path to each part of a JSON value."""
     yield at
     if isinstance(data, (dict, list)):
         for key, one in data.items() if isinstance(data, dict) else enumerate(data):
@@ -238,7 +238,7 @@ def changed(data, at, new):
 
 
 def load_or_refuse(file):
-    """Load a file that has a valid checksum: it is refused in one line, or gives a solution that can be used."""
+    """Load a file with a valid checksum: it is refused in one line or gives a usable solution."""
     reason = ""
     try:
         found = trueodds.load(file)
@@ -337,7 +337,7 @@ def test_objects_are_never_unpickled(file, monkeypatch):
 
 
 def test_a_small_file_takes_little_memory(file):
-    """Neither a shape that claims much, nor rules that have many positions."""
+    """Neither a large claimed shape nor rules with many positions take memory."""
     trueodds.solve(trueodds.RiskOrSafety(3), "general").save(file)
     parts = members(file)
     out = io.BytesIO()
@@ -370,7 +370,7 @@ def test_other_files(file, content):
 
 
 def gathered(game, position, move, names):
-    """The probability of each thing that can follow a move; positions by number."""
+    """Return the probability of everything that can follow a move, positions by number."""
     found = {}
     for chance, after, payoff in game.outcomes(position, move):
         to = None if after is None else names[after]
@@ -438,7 +438,7 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
     states[3, 4 * 3 // 2 + 2] ^= 1
     replace(pig, bounds=replace(pig.bounds, states=states)).save(file)
     trueodds.load(file)
-    with pytest.raises(trueodds.NotProved, match="pig: solving the game again gives another answer than the saved one"):
+    with pytest.raises(trueodds.NotProved, match="pig: solving the game again does not give the saved answer"):
         trueodds.load(file, check=True)
     general = trueodds.solve(trueodds.TheRace(3))
     legal = [len(general.game.moves(position)) for position in general.model.positions]
@@ -449,7 +449,7 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
 
 
 def test_wrong_ranks_do_not_pass_the_check(file):
-    """Values and best moves are right: only the proof that play ends where it must is not."""
+    """Values and best moves are right; only the proof that play ends is wrong."""
 
     def outcomes(position, move):
         return [(1, 1 - position)] if move == "pass" else [(Fraction(1, 3), None, 1), (Fraction(2, 3), 1 - position)]

@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def browser():
-    """The browser; where none is found the tests are skipped and say so."""
+    """The browser; without one, the tests are skipped with a reason."""
     api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install trueodds[browser]")
     place = next(filter(None, map(shutil.which, NAMES)), None)
     with api.sync_playwright() as playwright:
@@ -40,7 +40,7 @@ def browser():
 
 
 def played(*names):
-    """A game that was played by two people who always bank, reviewed."""
+    """A reviewed game of two people who always bank."""
     match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
     while True:
         list(match.play_on())
@@ -60,7 +60,7 @@ KINDS = {
 
 
 class Opened:
-    """A page in the browser, and all that it complained of or asked for."""
+    """A page in the browser, with its errors and requests."""
 
     def __init__(self, browser, file, ready="body", **how):
         self.context = browser.new_context(**how)
@@ -80,13 +80,13 @@ class Opened:
         return " ".join(self.page.inner_text(place).split())
 
     def close(self, file):
-        """Close it; it may not have complained, or asked for anything but itself and its own blobs."""
+        """Close it; it may not have errors, or requests other than for itself and its blobs."""
         self.context.close()
         assert self.complaints == []
         assert [url for url in self.requests if not url.startswith("blob:")] == [file.as_uri()]
 
     def answers(self, addresses):
-        """What the page shows at each address: its moves with values, costs and verdicts, and what chance does."""
+        """Return what the page shows at each address: moves with values, costs and verdicts, and outcomes."""
         return self.page.evaluate(ASK, addresses)
 
 
@@ -116,7 +116,7 @@ ASK = """async addresses => {
 
 
 def number(text):
-    """A decimal as pages write it, exactly."""
+    """Return the exact value of a decimal as pages write it."""
     text = text.replace("\u00a0", " ").removeprefix("≈ ").removeprefix("= ").replace(" × 10", "e").replace("−", "-")
     text = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
     parts = re.split(r" (?=[-+] )", text)
@@ -125,7 +125,7 @@ def number(text):
 
 @pytest.fixture(scope="module")
 def open_page(browser, tmp_path_factory):
-    """Opens pages; at the end no page may have complained or asked for anything but itself."""
+    """Open pages; at the end, no page may have errors or requests other than for itself."""
     opened = []
 
     def opens(text, **how):

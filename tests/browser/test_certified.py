@@ -1,4 +1,4 @@
-"""A page checks its own certificate in the reader's browser, and says so; a changed one is not proved."""
+"""A page checks its certificate in the reader's browser and shows the verdict; a changed one is not proved."""
 
 import base64
 import gzip
@@ -26,7 +26,7 @@ BARE = (
 
 @pytest.fixture
 def verdict(browser, tmp_path):
-    """What the page says of its certificate in the end; it may not complain or ask for anything but itself."""
+    """Return the page's final verdict on its certificate; it may not have errors or other requests."""
 
     def ask(page):
         place = tmp_path / "page.html"

@@ -60,7 +60,7 @@ def test_decimals_and_floats(numbers):
 
 
 def test_rounded_decimals_are_marked():
-    """Only an exact decimal has fewer digits than were asked for, and a round one says by how much it is rounded."""
+    """Only an exact decimal has fewer digits than requested; a round one shows the rounding error."""
     tiny = mpq(1, 10**18)
     values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, 3 + tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
     assert ask("(text) => exact.decimal(exact.read(text))", list(map(str, values))) == [

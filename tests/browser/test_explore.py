@@ -1,4 +1,4 @@
-"""The page to explore in a real browser: games whose positions are listed, and games with too many for that."""
+"""The explore page in a real browser: games with listed positions, and games with too many to list."""
 
 import random
 import re
@@ -57,7 +57,7 @@ def listed(game):
 
 
 def by_needs(game):
-    """Every position with small needs, and random ones; the solution has equal targets, so all needs of the page."""
+    """Return every position with small needs, and random ones; equal targets cover all needs of the page."""
     size, draw = max(game.target, game.opponent_target), random.Random(20261121)
     pig = game.name == "pig"
     solution = trueodds.solve(trueodds.Pig(size, game.sides) if pig else trueodds.RiskOrSafety(size, heads=game.heads))
@@ -81,7 +81,7 @@ def by_needs(game):
     ids=lambda one: re.sub(r"\W+", "-", str(one[1]) if one[0] is by_needs else one[1].name),
 )
 def case(request, open_page):
-    """A game, its solution, addresses and positions to ask for, and its page."""
+    """A game, its solution, the addresses and positions to open, and its page."""
     how, game = request.param
     found = how(game)
     found.opened = open_page(page(game), viewport={"width": 1280, "height": 900})
@@ -89,14 +89,14 @@ def case(request, open_page):
 
 
 def near(text, value, digits):
-    """Whether a decimal, perhaps that of the distance from 1, is right in some digits; in three if it is tiny."""
+    """Return whether a decimal, perhaps of the distance from 1, is right to some digits; to three if tiny."""
     small = 1 - value if text.startswith("≈\u00a01 −") else value
     error = mpq(6, 10 ** (digits if abs(small) >= mpq(1, 10**4) or digits > 6 else 4))
     return number(text) == value or abs(number(text) - value) <= abs(small) * error
 
 
 def merged(outcomes):
-    """The chance of each thing that can follow; the page puts together what leads to the same."""
+    """Return the chance of everything that can follow; the page merges outcomes that lead to one position."""
     found = {}
     for outcome in outcomes:
         found[outcome[1:]] = found.get(outcome[1:], 0) + mpq(outcome[0])
@@ -222,7 +222,7 @@ def test_fewer_needs_take_points_of_the_turn_away_and_long_tables_are_cut(open_p
 
 @pytest.mark.parametrize("largest", [trueodds.RiskOrSafety(250), trueodds.Pig(200)], ids=str)
 def test_the_largest(open_page, largest):
-    """Written in 20 seconds, opened in two, less than 5 MB, and right."""
+    """The page is written in 20 seconds, opens in two, has less than 5 MB, and is right."""
     began, text = time.process_time(), page(largest)
     assert time.process_time() - began < 20
     assert len(text.encode()) < 5_000_000

@@ -36,7 +36,7 @@ def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open
 
 
 def test_maps_name_fixed_fields(open_page):
-    """At the start of The Race the first player has one move only: the map is that of the second player's turns."""
+    """At the start of The Race the first player has only one move, so the map shows the second player's turns."""
     opened = made(open_page, trueodds.TheRace(20))
     assert opened.page.input_value("#pin-2") == "1"
     assert not opened.page.locator("#mark").is_visible()
@@ -78,7 +78,7 @@ def test_cells_of_one_colour_are_one_shape(coinball):
 
 
 def test_a_click_goes_to_the_cell_below_it(coinball):
-    """The mark, whose place comes from the position's fields, is where the click was; pointing describes the cell."""
+    """The mark, placed by the position's fields, is at the click; pointing describes the cell."""
     coinball.page.locator("#map").scroll_into_view_if_needed()
     for down in (0.3, 0.5, 0.8):
         box = coinball.page.locator("#map").bounding_box()

@@ -9,7 +9,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_picture_is_of_todays_page(browser, tmp_path):
-    """Letters differ from one system to the next; colours and places of what they stand in do not."""
+    """Letters differ between systems; the colours and places of their cells do not."""
     image = pytest.importorskip("PIL.Image", reason="no Pillow: pip install trueodds[plot]")
     specification = importlib.util.spec_from_file_location("photograph", DOCS / "photograph.py")
     script = importlib.util.module_from_spec(specification)

@@ -1,4 +1,4 @@
-"""The page of a game that was played, in a real browser: its curve, its mistakes, its numbers add up."""
+"""The page of a played game in a real browser: its curve, its mistakes, its numbers add up."""
 
 import pytest
 from gmpy2 import mpq

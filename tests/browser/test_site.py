@@ -1,4 +1,4 @@
-"""The docs as a person sees them: at three widths, in light and dark, searched, with the live pages in them."""
+"""The docs as a reader sees them: at three widths, in light and dark, with search and live pages."""
 
 import functools
 import http.server
@@ -35,7 +35,7 @@ def address(site):
 
 @pytest.fixture
 def page(browser, address):
-    """A page that may ask for nothing but the site, and has nothing to complain of."""
+    """Open a page that may request only the site and may not have errors."""
     context = browser.new_context(color_scheme="null")  # the system's; else live pages could not take that of the site
     page, complaints, asked = context.new_page(), [], []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
@@ -48,7 +48,7 @@ def page(browser, address):
 
 
 def look(page):
-    """What is amiss on the page that is open, at all widths, in light and dark."""
+    """Return what is wrong on the open page, at all widths, in light and dark."""
     found = []
     page.add_style_tag(content=STILL)
     page.add_script_tag(path=LOOK)

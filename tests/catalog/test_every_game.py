@@ -45,7 +45,7 @@ def game(entry):
 
 @pytest.fixture
 def out(capsys, monkeypatch):
-    """What a command prints, which must be all it does."""
+    """Return what a command prints, which must be all that it does."""
 
     def say(*arguments, typed=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -58,12 +58,12 @@ def out(capsys, monkeypatch):
 
 
 def bounded_methods(entry):
-    """Those that tell moves apart by bounds, and so refuse exact ties."""
+    """The methods that separate moves by bounds and therefore refuse exact ties."""
     return [name for name, one in entry.all_methods.items() if one.solver == "trueodds.solver.bounded:solve"]
 
 
 def ties(solution):
-    """Whether best play can come to a position where several moves are best."""
+    """Return whether best play can reach a position with several best moves."""
     game, found = solution.game, [solution.game.start]
     for position in found:  # grows while it is read
         best = solution.best_moves_at(position)

@@ -1,4 +1,4 @@
-"""What is in the pictures, against the solutions."""
+"""Pictures agree with the solutions."""
 
 from types import SimpleNamespace
 
@@ -46,14 +46,14 @@ def test_few_numbers_are_classes_many_are_shades():
 
 
 def test_one_scale_for_both_players():
-    """The same number of coins has the same colour in both pictures, though one has more of them."""
+    """A number of coins has the same colour in both pictures, though one has more numbers."""
     first, second = pictures(trueodds.RiskOrSafety(20, 3))
     assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
     assert second.cells.max() == 3
 
 
 def test_orientation_of_the_table_the_picture_and_the_page():
-    """Rows are rows, and columns columns, wherever a strategy is looked at."""
+    """Rows are rows, and columns columns, in every view of a strategy."""
     for game in (trueodds.Coinball(4), trueodds.TwoCoins(4), trueodds.Greed(8)):
         solution = trueodds.solve(game)
         table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]

@@ -1,4 +1,4 @@
-"""Strategies by name: what they do, that they are legal and no better than optimal, and what is refused."""
+"""Named strategies do what they say, are legal and no better than optimal; other names are refused."""
 
 import re
 from itertools import product

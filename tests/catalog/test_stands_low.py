@@ -1,4 +1,4 @@
-"""Entries stand low: opening them, as help texts do, opens no solver, no view and no array."""
+"""Opening entries, as help texts do, imports no solver, no view and no numpy."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Both checkers side by side, and what they accept compared with the values of all pairs of strategies."""
+"""Compare both checkers, and what they accept with the values of all pairs of strategies."""
 
 import base64
 import functools
@@ -33,7 +33,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 
 def in_python(data):
-    """Whether the Python checker is convinced, and its line."""
+    """Return whether the Python checker accepts, and its line."""
     try:
         return True, check_bytes(data)
     except check_odds.Refused as refused:
@@ -41,7 +41,7 @@ def in_python(data):
 
 
 def seal_lines(lines):
-    """Lines with their seal, as bytes."""
+    """Return lines with their seal, as bytes."""
     return "".join(sealed(lines)).encode()
 
 
@@ -138,7 +138,7 @@ solve_by_force = functools.cache(oracle.solve)
 
 
 def worths_of(game, x, values):
-    """What the moves of a position are worth, by values of the positions that follow."""
+    """Return the worths of a position's moves, by the values of the following positions."""
     return [oracle.worth(game, values, x, y) for y in range(len(game.rules[x]))]
 
 
@@ -153,7 +153,7 @@ def exact(text):
 
 
 def judge(lines):
-    """Verify everything that a certificate of a tiny game says, by force."""
+    """Verify everything that a certificate of a tiny game claims, by brute force."""
     game, (head, _, positions) = read_game(lines), parsed(lines)
     infinite = head["infinite"][0]
     assert infinite != "never" or must_end(game)

@@ -1,4 +1,4 @@
-"""Every small change to small certificates: both checkers give the same line, and what they accept is true."""
+"""After every small change to small certificates, both checkers print the same line and accept only true claims."""
 
 import re
 

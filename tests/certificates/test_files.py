@@ -1,4 +1,4 @@
-"""How files are read: seals, characters, parameters, packing and limits; what is changed, damaged or hostile."""
+"""Files are read correctly: seals, characters, parameters, packing and limits; changed, damaged or hostile files."""
 
 import gzip
 import io
@@ -131,7 +131,7 @@ def test_packed_files(luck, in_javascript):
 
 
 def test_a_packed_file_may_be_of_any_length(monkeypatch):
-    """Blocks of input and output end anywhere."""
+    """Blocks of input and output may end anywhere."""
     lines = list(certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
     data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(300)), *lines[2:]])
     for block in (1, 7, 64, 1 << 16):
@@ -317,7 +317,7 @@ def test_the_limits_in_javascript(altered):
 
 
 def test_the_limits_are_the_same():
-    """Of bytes JavaScript allows fewer."""
+    """JavaScript allows fewer bytes."""
     text = re.search(r"const LIMIT = (\{[^}]*\})", JAVASCRIPT.read_text(encoding="utf-8"))[1]
     limits = {name: int(eval(value)) for name, value in re.findall(r"(\w+): ([^,}\n]+?)\s*[,}\n]", text)}
     assert limits.pop("bytes") < check_odds.MAX_BYTES

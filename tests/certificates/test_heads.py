@@ -34,13 +34,13 @@ def lines_of(n, m, heads, claims=None):
 
 @functools.cache
 def values_of(n, m, heads):
-    """What the player to toss wins with at all needs of either seat, from the rules."""
+    """Return the winning chances of the player to toss at all needs of either seat, from the rules."""
     values = turn_values(n, m, Fraction(heads))
     return values | turn_values(m, n, Fraction(heads))
 
 
 def is_true(lines):
-    """Compare all that an accepted file says with values from the rules."""
+    """Compare all claims of an accepted file with values from the rules."""
     fields = {line.split(" ")[0]: line.split(" ")[1:] for line in lines}
     n, m = map(int, fields["needs"])
     p = Fraction(fields["heads"][0])
@@ -188,7 +188,7 @@ def test_coins_that_nearly_always_fall_alike(seal, both_all):
 
 @pytest.mark.parametrize("heads", ["2/5", "1/3", "3/8"])
 def test_a_coin_that_nearly_makes_a_tie(heads, verdict):
-    """The bounds separate what differs by a billionth of a billionth."""
+    """The bounds separate values that differ by a billionth of a billionth."""
     for change in (Fraction(0), Fraction(1, 10**18), -Fraction(1, 10**18)):
         lines = lines_of(8, 5, str(Fraction(heads) + change))
         is_true(lines)

@@ -1,4 +1,4 @@
-"""Certificates of other rules: every change to the rules of a random game is noticed."""
+"""Certificates of other rules are refused: every change to the rules of a random game is detected."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -244,7 +244,7 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
     ],
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
-    """A true certificate that carries another game's parameters."""
+    """A true certificate with another game's parameters is refused."""
     values = {claim: trueodds.solve(trueodds.RiskOrSafety(*claim, heads)).value} if claim else None
     lines = lines_of(n, m, heads, values)
     rest = lines[lines.index("kind heads") :]

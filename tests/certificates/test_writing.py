@@ -1,4 +1,4 @@
-"""What is computed by arrays when a certificate is written, compared with plain loops over positions and moves."""
+"""Compare the array computations that write a certificate with plain loops over positions and moves."""
 
 import math
 from fractions import Fraction
@@ -38,7 +38,7 @@ GAMES = [
 
 
 def judge_one_by_one(model, unit, low, high):
-    """What bounds say of the moves of each position."""
+    """Return what bounds imply about the moves of each position."""
     holds, left, keeps = [], [], []
     for x, seat in enumerate(model.seats.tolist()):
         found = []
@@ -59,7 +59,7 @@ def judge_one_by_one(model, unit, low, high):
 
 @pytest.mark.parametrize("common", [0, 500])  # fractions, whole numbers
 def test_arrays_judge_moves_like_exact_fractions(common, luck, monkeypatch):
-    """Of good bounds, of wider ones, and where one bound is a unit or more too much."""
+    """Test good bounds, wider ones, and bounds that are wrong by a unit or more."""
     monkeypatch.setattr(bounds, "_COMMON", common)
     monkeypatch.setattr(bounds, "_BLOCK", 7)
     refused = 0

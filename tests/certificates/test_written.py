@@ -1,4 +1,4 @@
-"""Certificates of every game and method are accepted by both checkers, and what they say is true."""
+"""Both checkers accept the certificates of every game and method, whose claims are true."""
 
 import base64
 import gzip

@@ -1,4 +1,4 @@
-"""The claims of all papers: which do not hold, and why; a wrong claim is detected."""
+"""Check which claims of the papers do not hold, and why; a wrong claim is detected."""
 
 import json
 from pathlib import Path

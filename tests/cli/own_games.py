@@ -86,7 +86,7 @@ class Climb(trueodds.Game):
 
 
 class Race(trueodds.Game):
-    """Whoever reaches the goal first, with a step of one or of two."""
+    """The first to reach the goal wins; a step is one or two."""
 
     name = "race"
     start = (0, 0, 0)
@@ -118,7 +118,7 @@ class Dice(trueodds.Rules):
 
 
 class Take(trueodds.Rules):
-    """Whoever takes the last of a heap loses."""
+    """The player who takes the last of a heap loses."""
 
     def __init__(self, heap=7):
         def outcomes(at, move):

@@ -32,7 +32,7 @@ class TestSolve:
     def test_in_words(self, say):
         text = say("solve risk-or-safety --target 3")
         assert "\n  6/11\n  ≈ 0.545454545454545\nbest move: 1\n" in text
-        assert "best moves: 2 or 3 (exactly the same)" in say(f"solve {TIES}")
+        assert "best moves: 2 or 3 (exactly equal)" in say(f"solve {TIES}")
         assert "value of the start for the one player:" in say("solve two-coins --flips 2")
         text = say("solve the-race --target 1 --statistics")
         assert "value of the start for the player who moves second:\n  1/3\n" in text
@@ -87,7 +87,7 @@ class TestLongFractions:
 
 
 class TestStatistics:
-    """Too large a game is refused before it is solved, and only if it would be refused after it."""
+    """A game is refused as too large before it is solved if and only if it would be refused afterwards."""
 
     @pytest.mark.parametrize(
         "game", [trueodds.RiskOrSafety(9), trueodds.Greed(9), trueodds.Coinball(9)], ids=lambda game: game.name
@@ -242,7 +242,7 @@ def test_games_are_listed_with_their_options(say):
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_one_usual_size_in_all_commands(entry):
-    """No command asks for a game's size, and none has another one than the rules or the entry say."""
+    """No command requires a game's size, and the default sizes are those of the rules or the entry."""
     parameters = {one.name: one for one in declared_options(entry.game)}
     for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
         taken = {one.name: one for one in program.get_command(None, verb).get_command(None, entry.name).params}

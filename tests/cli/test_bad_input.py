@@ -1,4 +1,4 @@
-"""Ctrl-C, a reader that goes away, a place that cannot be written to: one line and the right status, and no file."""
+"""After Ctrl-C, a closed pipe or an unwritable place: one line, the right status, and no file."""
 
 import os
 import signal

@@ -100,7 +100,7 @@ def test_a_user_defined_game(own, run):
 
 
 def test_options_of_a_user_defined_game(own, run):
-    """The certificate of a game with parameters is compared with the game that has the same ones."""
+    """The certificate of a game with parameters is compared with the game with the same parameters."""
     assert run("solve", "own.py:Race", "--goal", "2", "--certificate", "answer.odds")[0] == 0
     assert run("check", "answer.odds", "--game", "own.py:Race", "--goal", "2")[0] == 0
     assert run("check", "--goal=2", "answer.odds", "--game=own.py:Race")[0] == 0

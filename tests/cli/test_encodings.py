@@ -1,4 +1,4 @@
-"""Output that is not UTF-8: plain characters in every command, and never a traceback."""
+"""Every command prints plain characters if the output is not UTF-8, and never a traceback."""
 
 import io
 import json

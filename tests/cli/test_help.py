@@ -1,4 +1,4 @@
-"""What every command has: help that fits, examples that can be typed, options that are given once."""
+"""Every command has help that fits, examples that work, and options that can be given only once."""
 
 import shlex
 
@@ -53,7 +53,7 @@ def test_defaults_are_shown(say):
 
 
 def test_every_option_for_an_output_knows_its_suffixes():
-    """Checkpoints keep whatever name they are given: they are no output."""
+    """Checkpoints may have any name, because they are not output."""
     for command in (*LEAVES.values(), *OWN):
         for option in command.params:
             if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":

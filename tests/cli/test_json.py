@@ -1,4 +1,4 @@
-"""What `--json` prints, checked against the schema in the docs."""
+"""The output of `--json` fits the schema in the docs."""
 
 import itertools
 import json

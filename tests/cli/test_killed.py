@@ -1,4 +1,4 @@
-"""A run that is killed outright, at whatever moment of its writing, resumes and ends with the same bytes."""
+"""A run killed at any moment of its writing resumes and ends with the same bytes."""
 
 import itertools
 import signal

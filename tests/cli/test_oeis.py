@@ -1,4 +1,4 @@
-"""`trueodds oeis …`: what it prints and writes, and how it answers every mistake."""
+"""Test what `trueodds oeis …` prints and writes, and its answer to every mistake."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Where commands write: closed streams, pipes and descriptors, and the format that a file's suffix decides."""
+"""Commands write to closed streams, pipes and descriptors, in the format that a file's suffix decides."""
 
 import io
 import json
@@ -165,7 +165,7 @@ KNOWN = [(line, suffix) for lines in (WRITERS, OTHERS) for line, ends in lines.i
 
 
 def kind(path):
-    """What a file is, by its content."""
+    """Return the kind of a file, by its content."""
     data = path.read_bytes()
     for start, name in (
         (b"%PDF", "pdf"),

@@ -92,7 +92,7 @@ game = trueodds.Rules((0, 0), lambda at: ["a", "b"] if at[0] == 0 else ["a"], ou
 
 @pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, quiet):
-    """People are asked at once; the wait comes after their first decision, and says what it is for."""
+    """People are asked at once; the wait comes after their first decision and is explained."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, encoding="utf-8")
     monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0.05)
@@ -102,7 +102,7 @@ def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, qui
     assert run(["play", f"{path}:game", *["--quiet"][:quiet]]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("own game. You move first, against the optimal player.\nType help")
-    assert "a or b? a\n  Best; b would be exactly as good.\n" in captured.out
+    assert "a or b? a\n  Best; b would be equally good.\n" in captured.out
     begun = "solving own game in the background while you play\n"
     assert captured.err.startswith(begun) == (not quiet)
     assert ("solving own game: positions" in captured.err[len(begun) :]) == (not quiet)

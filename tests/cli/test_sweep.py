@@ -1,4 +1,4 @@
-"""`trueodds sweep`: a row a game, the same as `solve` says; resumable; refused in one line."""
+"""`trueodds sweep` writes a row per game, equal to the answer of `solve`, resumes, and refuses in one line."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Roots of polynomials with known roots: each found once and in order, and equal numbers are the same object."""
+"""Known roots of polynomials are found once and in order, and equal numbers are the same object."""
 
 import pickle
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Sums of dice against counting every roll."""
+"""Compare sums of dice with counts of every roll."""
 
 from collections import Counter
 from itertools import product

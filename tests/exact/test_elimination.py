@@ -1,4 +1,4 @@
-"""Sparse elimination against dense elimination on random systems; systems without a solution are refused."""
+"""Compare sparse with dense elimination on random systems; systems without a solution are refused."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Sums of words times long integers, in every form, against Python's integers; arrays that do not fit are refused."""
+"""Compare sums of words times long integers, in every form, with Python's; arrays that do not fit are refused."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Fractions in lowest terms, against those of Python."""
+"""Compare fractions in lowest terms with Python's."""
 
 from fractions import Fraction
 from math import prod

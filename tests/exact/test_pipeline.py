@@ -1,4 +1,4 @@
-"""The path from residues to verified fractions, for fractions that are known: values, faults, checkpoints, progress."""
+"""Test the path from residues to verified fractions: known values, faults, checkpoints, progress."""
 
 import itertools
 import logging

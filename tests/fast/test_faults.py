@@ -1,4 +1,4 @@
-"""Injected faults at every step from residues to a value: each is detected and named, or mended; no value is wrong."""
+"""Faults injected at every step from residues to a value are detected and named, or corrected; no value is wrong."""
 
 import copy
 import itertools
@@ -256,7 +256,7 @@ def test_a_wrong_table_of_coins_is_detected():
 
 @pytest.mark.parametrize(("move", "total"), [("roll", 6), ("hold", 6), ("roll", 0)])
 def test_wrong_moves_in_pig_are_detected(move, total):
-    """The recurrence holds for the wrong strategy, but the value is outside the bounds that proved the moves."""
+    """The recurrence holds for the wrong strategy, but the bounds that proved the moves exclude the value."""
     solution = copy.deepcopy(solve_pig_moves(Pig(40)))
     solution.bounds.states.flags.writeable = True
     for i, j in [(40, 40)] if total == 0 else itertools.product(range(1, 41), repeat=2):

@@ -1,4 +1,4 @@
-"""The fast methods against the general solver, at every position and move of games drawn at random."""
+"""Compare the fast methods with the general solver, at every position and move of random games."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Solutions by fast methods are values: remade from their parts they are equal, and impossible parts are refused."""
+"""Solutions by fast methods, rebuilt from their parts, are equal; impossible parts are refused."""
 
 import numpy as np
 import pytest
@@ -42,11 +42,11 @@ def test_coins_must_be_tossable_and_dice_rollable():
     start, greed = solve(RiskOrSafety(5), "start"), solve(Greed(5, 3))
     table = start.to_parts()["coins"]
     for wrong in (0, 6):
-        with pytest.raises(ValueError, match="a number of coins that cannot be tossed"):
+        with pytest.raises(ValueError, match="an impossible number of coins"):
             remake(start, start.to_parts() | {"coins": np.where(table == 5, np.uint16(wrong), table)})
     parts = greed.to_parts()
     for name, wrong in (("dice_to_roll", -1), ("last_dice", 6)):
-        with pytest.raises(ValueError, match="a number of dice that is never rolled"):
+        with pytest.raises(ValueError, match="an impossible number of dice"):
             remake(greed, parts | {name: np.full_like(parts[name], wrong)})
     for part in ({"exponent": -1}, {"exponent": 13}, {"losses": parts["losses"][:-1]}):
         with pytest.raises(ValueError, match="losses for 6 needs"):

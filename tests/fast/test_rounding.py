@@ -1,4 +1,4 @@
-"""The kernels in floats with rounding up, down and to zero: answers stay, or are reported as not proved."""
+"""With rounding up, down and to zero, float kernels give the same answers or report them as not proved."""
 
 import ctypes
 import ctypes.util

@@ -37,7 +37,7 @@ class Forked:
         os.close(self.writing)
 
     def kill(self):
-        """Do nothing: it is waited for."""
+        """Do nothing; the caller waits for this process."""
 
     def wait(self):
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

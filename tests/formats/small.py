@@ -56,7 +56,7 @@ class Small:
         return replace(self, moves=moves, rewards=rewards)
 
     def whole(self):
-        """All of it in a form that can be compared."""
+        """Return all of it in a comparable form."""
         named = [
             list(zip(unlike([name for name, _ in own]), (out for _, out in own), strict=True)) for own in self.moves
         ]
@@ -79,7 +79,7 @@ def unlike(names):
 
 
 def whole(found):
-    """The same of a model that was read."""
+    """Return this form of a model that was read."""
     first, starts = found.first_outcome.tolist(), found.first_move.tolist()
 
     def outcomes(y):

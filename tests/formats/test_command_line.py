@@ -1,4 +1,4 @@
-"""Models on the command line: answers, errors of one line, and no output of Storm."""
+"""Models on the command line give answers and one-line errors, and no output of Storm."""
 
 import json
 import sys

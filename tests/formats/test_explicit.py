@@ -1,4 +1,4 @@
-"""PRISM's explicit files: models written for these tests, and every way in which they can be wrong, in one line."""
+"""PRISM's explicit files are read; every error in them is refused in one line."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Games written for other tools and read back: the same positions, moves and fractions."""
+"""Games written for other tools and read back have the same positions, moves and fractions."""
 
 import re
 from collections import namedtuple
@@ -186,7 +186,7 @@ def test_the_games_of_the_package_in_the_prism_language(game):
 
 
 def seat_value(game):
-    """Seat 0's value, which is what is written."""
+    """Return seat 0's value, which is the one written."""
     found = trueodds.solve(game, "general")
     return found.values[found.model.start]
 

@@ -1,4 +1,4 @@
-"""Formulas, properties and the values that they ask for, against evaluators that share no code with the package."""
+"""Compare formulas, properties and their values with evaluators that share no code with the package."""
 
 import importlib.util
 import math

@@ -1,4 +1,4 @@
-"""UMB and OpenSpiel: what is read, what is refused in one line, and what to install where the library is missing."""
+"""UMB and OpenSpiel are read or refused in one line, which names the package to install if a library is missing."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Property files: constants and labels are written into the properties, and are no properties themselves."""
+"""Constants and labels of property files are expanded in the properties, and are not properties themselves."""
 
 import json
 from pathlib import Path

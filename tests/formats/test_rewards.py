@@ -1,4 +1,4 @@
-"""Expected rewards, infinite ones too: shown, saved, proved again and certified; bounds that stay apart."""
+"""Expected rewards, also infinite ones, are shown, saved, proved again and certified; some bounds stay apart."""
 
 import random
 from dataclasses import FrozenInstanceError, replace

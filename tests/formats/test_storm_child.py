@@ -1,4 +1,4 @@
-"""The process that runs Storm ends with trueodds, however that ends, and its temporary files are removed."""
+"""The process that runs Storm ends with trueodds in every case, and its temporary files are removed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Rows of words, read by the kernel, against Python's own splitting."""
+"""Compare rows of words, read by the kernel, with Python's own splitting."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Makes the programs of the gallery importable: they stand outside the package."""
+"""Make the programs of the gallery, which are outside the package, importable."""
 
 import sys
 from pathlib import Path

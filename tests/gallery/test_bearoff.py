@@ -1,4 +1,4 @@
-"""The bear-off program: against the general solver, and against plays found by trying all orders of the dice."""
+"""Compare the bear-off program with the general solver, and with plays found by trying all orders of the dice."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The gambler's problem: against all strategies of small goals, known formulas, and the results that are kept."""
+"""Compare the gambler's problem with all strategies of small goals, known formulas, and the stored results."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Shut the Box for two: a small box against an evaluation without the solver, and the results that are kept."""
+"""Compare Shut the Box for two, with a small box, with an evaluation without the solver; check the stored results."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The Royal Game of Ur: one piece against the general solver, two against a method modulo a random prime."""
+"""Compare the Royal Game of Ur with the general solver (one piece) and a method modulo a random prime (two)."""
 
 import json
 import secrets

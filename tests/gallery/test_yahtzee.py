@@ -1,4 +1,4 @@
-"""Yahtzee: against an evaluation in fractions with rules written out once more, and against what is published."""
+"""Compare Yahtzee with an evaluation in fractions by independent rules, and with published values."""
 
 import itertools
 import json

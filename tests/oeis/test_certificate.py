@@ -1,4 +1,4 @@
-"""Certificates of b-files: written, checked by the standalone program, used to verify terms."""
+"""Certificates of b-files are written, checked by the standalone program, and used to verify terms."""
 
 import subprocess
 import sys

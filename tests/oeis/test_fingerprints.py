@@ -1,4 +1,4 @@
-"""Fingerprints against plain fractions: no wrong fraction passes; the error bound."""
+"""Compare fingerprints with plain fractions: no wrong fraction passes, and the error bound is valid."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Sequences of any game, over its main parameter, against `solve` at small sizes."""
+"""Compare the sequences of any game, over its main parameter, with `solve` at small sizes."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The layouts of a table: their order, and the part of the table that they need."""
+"""Test the layouts of a table: their order, and the part of the table that they need."""
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,7 @@ def test_the_extent_contains_all_cells_and_each_cell_comes_once(layout, count):
         (("rows", 0), "corner must be 1 or 2, not 0"),
         (("rows", 3), "corner must be 1 or 2, not 3"),
         (("rows", 1, 0), "width must be a whole number from 1, not 0"),
-        (("triangle", 1, 5), "a width goes with the layout rows, not with triangle"),
+        (("triangle", 1, 5), "a width applies to the layout rows, not triangle"),
     ],
 )
 def test_bad_layouts_are_refused(arguments, message):

@@ -1,4 +1,4 @@
-"""Numerators and denominators verified together: the wrong file is named; other files make no pair."""
+"""Numerators and denominators are verified together, and the wrong file is named; other files make no pair."""
 
 import pytest
 from gmpy2 import mpq, mpz

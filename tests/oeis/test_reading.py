@@ -1,4 +1,4 @@
-"""Reading terms in every format of the OEIS; each error has one clear message."""
+"""Terms are read in every format of the OEIS; each error has one clear message."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The sequences: computed terms equal the published ones; bad names, counts and layouts are refused."""
+"""Computed terms of sequences equal the published ones; bad names, counts and layouts are refused."""
 
 import pytest
 

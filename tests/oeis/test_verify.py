@@ -1,4 +1,4 @@
-"""Verification: right files are identified, and the first wrong term of others is found."""
+"""Verification identifies right files, and finds the first wrong term of others."""
 
 import shutil
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Advice is what the solution says, whatever is solved to find it."""
+"""Advice agrees with the solution, whatever is solved to find it."""
 
 import json
 from fractions import Fraction
@@ -60,7 +60,7 @@ COINS = trueodds.TwoCoins(4)
         (RISK, (2, 0, 0), "go for 1: 88.89 %, the only move"),
         (RISK, (0, 2, 1), "toss again, for 3 in all: 33.33 %; bank: 20 %, that is 13.33 percentage points less"),
         (COINS, (2, -3), "coin B: 25 %; coin A: 0 %, that is 25 percentage points less"),
-        (COINS, (3, 6), "coin A or coin B: 100 %, exactly the same"),
+        (COINS, (3, 6), "coin A or coin B: 100 %, exactly equal"),
         (
             trueodds.Greed(20),
             (9, 15, False),

@@ -1,4 +1,4 @@
-"""Random chains of positions: what is compiled, walked and expected, against evaluations in fractions."""
+"""Compare random chains of positions, compiled, walked and expected, with evaluations in fractions."""
 
 import dataclasses
 from collections import Counter

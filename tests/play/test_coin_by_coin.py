@@ -1,4 +1,4 @@
-"""Coin by coin it is the same game: the general solver, given these rules, finds the same odds and moves."""
+"""Coin by coin, the game is the same: the general solver, given these rules, finds the same odds and moves."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""What a player reads: recorded games between two random players, and what typed words mean."""
+"""Test what a player reads, in recorded games between two random players, and what typed words mean."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A game reviewed: luck and skill add up to the result, exactly; records are read as they were written, or refused."""
+"""In a review, luck and skill add up exactly to the result; records are read as written, or refused."""
 
 import json
 import re

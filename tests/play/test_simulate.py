@@ -1,4 +1,4 @@
-"""Simulations against the odds; and that a wrong one is found out."""
+"""Compare simulations with the odds; a wrong simulation is detected."""
 
 import dataclasses
 import json
@@ -98,7 +98,7 @@ def test_quantiles():
         ({"seed": -1}, ValueError, "seed must be a whole number from 0"),
         ({"first": "bets"}, ValueError, "a strategy must be optimal, or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
-        ({"first": lambda position: 9}, ValueError, "the strategy names move 9"),
+        ({"first": lambda position: 9}, ValueError, "the strategy names 9"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )
@@ -117,7 +117,7 @@ def test_payoffs_beyond_floats_are_refused(payoff):
 @pytest.mark.parametrize("games", [1, 9, 11, 10**6])
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_chunk_must_have_all_its_games(games, which):
-    """Neither fewer nor more may be counted, by result or by length."""
+    """A count of too few or too many games, by result or by length, is refused."""
     right = [np.array([0, 4, 6]), np.array([1, 9])]
     module._check_chunk((0, 10), tuple(right))
     right[which] = np.array([games])

@@ -1,4 +1,4 @@
-"""The number of strategies: published terms, the enumeration of all, and two methods for new terms."""
+"""The number of strategies agrees with published terms, an enumeration, and two methods for new terms."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact solution."""
+"""The paper's analytic method has the paper's systems and fractions, and the optimum of the exact solution."""
 
 import pytest
 from gmpy2 import mpq

@@ -1,4 +1,4 @@
-"""Where the best coins change with p: compared with exact games at rational p, on both sides and at ties."""
+"""Compare where the best coins change with p with exact games at rational p, on both sides and at ties."""
 
 import itertools
 from fractions import Fraction
@@ -48,7 +48,7 @@ def test_one_against_one_half_of_two():
 
 
 def test_ties_fill_whole_ranges(found):
-    """Five against one with heads 2/5: first two coins and then three is as good as first three and then two."""
+    """At five against one with heads 2/5, two coins and then three are as good as three and then two."""
     tied = range_at(found[5, 1], mpq(2, 5))
     assert tied.coins == {2, 3}
     assert tied.lower.less_than(mpq(2, 5))

@@ -1,4 +1,4 @@
-"""The curve of Two coins in p: its pieces against solutions at rational p and pieces derived by hand."""
+"""Compare the pieces of the curve of Two coins in p with solutions at rational p and pieces derived by hand."""
 
 import itertools
 import sys

@@ -1,4 +1,4 @@
-"""Signs proved by floats on a grid: the curve is the same without them; bounds against exact values at rational p."""
+"""Signs proved by floats do not change the curve; their bounds contain exact values at rational p."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""A cluster as its client shows it, made up in this process: `test_cluster` has real ones."""
+"""A simulated cluster in this process, seen through its client; `test_cluster` has real ones."""
 
 import logging
 import pickle

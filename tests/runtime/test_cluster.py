@@ -1,4 +1,4 @@
-"""A real cluster of processes on this machine: the same answers, whatever happens to workers and scheduler."""
+"""A real cluster of processes on this machine gives the same answers, whatever happens to workers and scheduler."""
 
 import logging
 import os

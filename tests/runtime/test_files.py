@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Files appear completely or not at all."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Ctrl-C: one line and status 130 at any moment, also where Python drops the exception; a second one ends at once."""
+"""Ctrl-C gives one line and status 130 at any moment, even if Python drops the exception; a second ends at once."""
 
 import os
 import signal

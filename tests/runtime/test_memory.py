@@ -1,4 +1,4 @@
-"""What is free, read from made-up files of the kernel; the refusal of what would not fit."""
+"""Free memory is read from made-up kernel files; what would not fit is refused."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A store survives whatever moment a run is killed at, names what was changed, and refuses what is not its own."""
+"""A store survives a kill at any moment, names changed records, and refuses foreign files."""
 
 import errno
 import os
@@ -171,7 +171,7 @@ def check_parity(number, result):
 
 
 def computed(store, chunks=range(8)):
-    """What comes out, and what was computed for it."""
+    """Return the results, and what was computed for them."""
     found, done = {}, []
 
     def compute(number):

@@ -1,4 +1,4 @@
-"""Chunks that come back wrong, or not at all, are seen, named and computed again; twice wrong is an error."""
+"""Chunks that come back wrong or not at all are detected, named and recomputed; a second fault is an error."""
 
 import os
 import pickle

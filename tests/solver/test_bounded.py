@@ -1,4 +1,4 @@
-"""Method start: exact values by residues, payoffs of any size, and refusals of undecided moves."""
+"""Method start gives exact values by residues, for payoffs of any size, and refuses undecided moves."""
 
 import math
 import random

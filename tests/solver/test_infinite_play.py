@@ -1,4 +1,4 @@
-"""Games that need not end: loops, proofs, and false proofs that are refused."""
+"""Games that need not end, with loops, are proved; false proofs are refused."""
 
 from fractions import Fraction
 

@@ -213,7 +213,7 @@ def test_positions_are_found_in_any_accepted_form():
         assert trueodds.solve(model.game, "general").value_at(form) == trueodds.solve(model.game).value_at((2, 0, 2, 1))
     assert model.find([0, 0, 0]) == 0
     for wrong in ([1, 0, 0], "x", [0], None, (9, 9, 0)):
-        with pytest.raises(ValueError, match=f"^{re.escape(repr(wrong))} is not a position that can be reached"):
+        with pytest.raises(ValueError, match=f"^{re.escape(repr(wrong))} is not a position reachable"):
             model.find(wrong)
 
 

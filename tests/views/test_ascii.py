@@ -62,7 +62,7 @@ def test_what_is_drawn_is_read_back(seed, line):
     axis = lines[top - 1].split("  x")[0].split()
     assert axis == [str(x[0]), str(x[-1])][: len(x)]
     assert ("blank: none" in words) == np.isnan(grid.cells).any()
-    assert ("=: ties, both exactly as good" in words) == marked
+    assert ("=: ties, both equally good" in words) == marked
     listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]
     places = [(grid.y[row], grid.x[column]) for row, column in np.argwhere(grid.tied)]
     assert listed == ([] if marked else places[:10])
@@ -76,7 +76,7 @@ def test_numbers_stand_in_the_cells():
     lines = text([panel]).splitlines()
     assert lines[2] == "    0     3  score of the player to roll"
     assert lines[7] == "3 | " + " ".join(map(str, panel.labels[3]))
-    assert lines[9].startswith("ties, several moves exactly as good, at ")
+    assert lines[9].startswith("ties, several equally good moves, at ")
 
 
 def test_shades_are_tenths():

@@ -81,7 +81,7 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
 
 
 def test_ties_are_in_the_data():
-    game = trueodds.RiskOrSafety(25, heads="2/5")  # to go for 2 or 3 heads at needs 5 against 1 is exactly the same
+    game = trueodds.RiskOrSafety(25, heads="2/5")  # at needs 5 against 1, going for 2 and for 3 heads tie exactly
     assert load(find(game).page.data)(game, solve_moves(game, "start"))["ties"]
 
 

@@ -1,4 +1,4 @@
-"""Pictures by matplotlib: every kind in every format, the same bytes twice, readable in grey."""
+"""Pictures of every kind are drawn in every format, reproducible and readable in grey."""
 
 import numpy as np
 import pytest
@@ -80,7 +80,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     assert len(hatched) == 2 * tied.any()
     legend = axes.get_legend()
     names = [text.get_text() for text in legend.get_texts()] if legend else []
-    assert names == ["several moves exactly as good"] * int(tied.any())
+    assert names == ["several equally good moves"] * int(tied.any())
 
 
 def test_even_odds_are_a_line():

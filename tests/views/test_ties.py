@@ -57,9 +57,9 @@ def test_ties_of_pig_name_the_turn_totals():
 
 
 def test_text_ends_with_a_line(solution, capsys):
-    assert strategy_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are worth exactly the same"
+    assert strategy_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are exactly equal"
     assert run(["strategy", "risk-or-safety", *TIED]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == f"tie: {PLACE} are worth exactly the same"
+    assert capsys.readouterr().out.splitlines()[-1] == f"tie: {PLACE} are exactly equal"
     assert run(["strategy", "risk-or-safety", "--target", "6"]) == 0
     assert "tie" not in capsys.readouterr().out
 
@@ -80,9 +80,9 @@ def test_plain_numbers_come_with_a_note(capsys):
 def test_pages_and_formulas(solution):
     page = html.page(solution)
     assert page.count("2*</td>") == 1
-    assert f"* tie: {PLACE} are worth exactly the same" in page
+    assert f"* tie: {PLACE} are exactly equal" in page
     formula = latex.page(solution)
     assert formula.count("^*") == 1
-    assert f"* tie: {PLACE} are worth exactly the same" in formula
+    assert f"* tie: {PLACE} are exactly equal" in formula
     for view in (html, latex):
         assert "tie" not in view.page(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")

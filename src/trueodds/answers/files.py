@@ -3,7 +3,7 @@
 A file is what `numpy.savez_compressed` writes, a zip archive of arrays, with one more member, ``header.json``, for
 everything that is not an array. The archive's comment is the SHA-256 of all bytes before it.
 
-Each class of solutions lists its parts (`Solution.to_parts`) and is made from them again (`Solution.from_parts`), which
+Each class of solutions lists its parts (`Solution.to_parts`) and is rebuilt from them (`Solution.from_parts`), which
 checks that they fit the game. Catalog entries give each of these classes a short name; a file cannot name any other
 class or function, and nothing is unpickled.
 """
@@ -205,7 +205,7 @@ def _from_json(data: Any) -> Any:
 
 
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Solution:
-    """Load a solution that was saved.
+    """Load a saved solution.
 
     The checksum, the version and the consistency of all parts are always verified. Nothing in the file is executed.
 
@@ -331,7 +331,7 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
         again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
-            raise NotProved(f"{solution.game.name}: solving the game again gives another answer than the saved one")
+            raise NotProved(f"{solution.game.name}: solving the game again does not give the saved answer")
         return
     if isinstance(solution, GeneralSolution):
         if prove(solution.model, solution.values, progress) != solution:

@@ -22,7 +22,7 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Explore a game; ValueError, before it is solved, if it has more positions than a page holds."""
+    """Explore a game; raise ValueError, before it is solved, if it has more positions than a page holds."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
@@ -41,7 +41,7 @@ def graph(
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
     The reader computes the exact values of moves as Σ probability · value. `more` are further positions, from which
-    play leads to those reachable from the start; `standing` describes a position in words. ValueError for more
+    play leads to those reachable from the start; `standing` describes a position in words. Raise ValueError for more
     positions or digits than a page holds.
 
     The keys of the result, JSON except for the moves in ``names``:

@@ -53,7 +53,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; fields that are not numbers or text as they print."""
+    """Return the fields of a position as JSON values; other objects than numbers and text become text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]
@@ -119,7 +119,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
 
 
 def file_kind(path: str | os.PathLike[str]) -> str:
-    """Return the format that a name's suffix selects, or an empty text.
+    """Return the format that a name's suffix selects, or an empty string.
 
     >>> file_kind("table.CSV"), file_kind("table.txt")
     ('.csv', '')

@@ -22,8 +22,8 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. ValueError if
-    different ones have the same text.
+    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. Raise
+    ValueError if different ones have the same text.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = worth_of_infinite_play(game)
@@ -83,7 +83,7 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
 
 
 def plain(value: Any) -> Any:
-    """Return a position or a move as data: numbers, text and tuples of these; anything else as it prints."""
+    """Return a position or a move as data: numbers, text and tuples of these; anything else as text."""
     if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
     if isinstance(value, tuple):
@@ -106,7 +106,7 @@ def _named(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of short integers with one length, otherwise unchanged."""
+    """Return names as an array if all are tuples of short integers of equal length, otherwise unchanged."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for one in named:
         if not isinstance(one, tuple) or len(one) != width:
@@ -128,12 +128,12 @@ def _narrow(whole: Any) -> Any:
 
 def _whole(given: Any, dimensions: int = 1) -> Any:
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
-        raise ValueError("an array must contain integers")
+        raise ValueError("an array does not contain integers")
     return given.astype(np.int64)
 
 
 def _numbered(table: Sequence[Any], given: Any) -> Numbered:
     numbers = _whole(given)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(table):
-        raise ValueError("a number is beyond its table")
+        raise ValueError("an index is beyond its table")
     return Numbered(list(table), numbers.astype(np.int32))

@@ -1,4 +1,4 @@
-"""A map of any solved game over two fields of its positions, the others fixed, as data for whatever draws it."""
+"""Map any solved game over two fields of its positions, with the others fixed, as data for drawing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def map_over(
 ) -> Grid:
     """Return the best moves (of several, the first that the game lists) or, with `odds`, the values over two fields.
 
-    Both fields must have integers. `at` fixes other fields at values as they print; the rest are as at the start. A
-    cell without a position for this player to move shows the other player's. ValueError for an unknown field or one
+    Both fields must have integers. `at` fixes other fields, as text; the rest keep their values at the start. A cell
+    without a position for this player to move shows the other player's. Raise ValueError for an unknown field or one
     without integers.
     """
     game, every = solution.game, solution.positions
@@ -65,7 +65,7 @@ def map_over(
 def widest_fields(solution: Solution) -> tuple[str, ...]:
     """Return the two integer fields with the most values, in the order of the fields; fewer if there are not two.
 
-    A field with the player to move does not count.
+    The field of the player to move does not count.
     """
     every = solution.positions
     names = field_names(every)

@@ -1,1 +1,1 @@
-"""What the package knows of each game besides its rules and solvers: one entry for each game, and their registry."""
+"""What the package knows about each game besides its rules and solvers: an entry per game, and a registry."""

@@ -51,7 +51,7 @@ ANY_GAME = {
 class Field(NamedTuple):
     """A part of a position as users enter it."""
 
-    name: str  # in Python and on the command line
+    name: str  # the name in Python and on the command line
     help: str
     minimum: int | None = 0  # the smallest number; None if there is none
     default: int | bool | None = None  # a bool makes it a flag; None makes it required
@@ -186,7 +186,7 @@ class Entry:
     choose_help : str
         A description of that function's choice.
     place : Place, optional
-        How users enter a position; by default as it prints.
+        How users enter a position; by default as printed text.
     rules : tuple of Rule
         Rules of thumb.
     narrator : type
@@ -257,7 +257,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The title of the game, which begins the docstring of its class; the name of a game without rules in text."""
+        """The title of the game, from the docstring of its class; without one, its name."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

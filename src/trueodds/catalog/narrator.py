@@ -1,4 +1,4 @@
-"""How a game is narrated to a player: positions, moves, chance and values, in default words."""
+"""Narrate a game to a player in default words: positions, moves, chance and values."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Score(NamedTuple):
 class Narrator:
     """The default words for any game; subclasses adapt them to one game."""
 
-    #: Whether values are probabilities, shown in per cent; payoffs of user-defined games can be any numbers.
+    #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any numbers.
     chances = False
 
     #: What numbers that are moves count, such as ("die", "dice").
@@ -78,7 +78,7 @@ class Narrator:
         return str(move)
 
     def say(self, move: Any) -> str:
-        """Return a move as it reads in a sentence; users can also type it so."""
+        """Return a move as it reads in a sentence; users can also type this form."""
         if self.unit is None:
             return self.name(move)
         return format_count(move, *self.unit) if move else f"no {self.unit[1]}"
@@ -125,7 +125,7 @@ class Narrator:
         return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
     def difference(self, value: Any) -> str:
-        """Format a loss of value, of a probability in percentage points."""
+        """Format a loss of value; if it is a probability, in percentage points."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
@@ -141,11 +141,11 @@ class Narrator:
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
-            return f"Best; {join_names(others)} would be exactly as good." if others else "Best."
+            return f"Best; {join_names(others)} would be equally good." if others else "Best."
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return the values of the moves as text, the best ones marked; of many moves only the best."""
+        """Return the values of the moves as text, with the best marked; of many moves, return only the best."""
         best = max(values.values())
         shown = list(values)
         if len(shown) > _SHOWN:
@@ -188,7 +188,7 @@ class Narrator:
 
 
 def _fraction(value: Any) -> str:
-    """Return a number that is not an integer as a fraction in brackets, if that is short."""
+    """Return a non-integer as a fraction in brackets, if that is short."""
     text = str(value)
     return f" ({text})" if len(text) <= _SHORT and value.denominator != 1 else ""
 

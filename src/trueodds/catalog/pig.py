@@ -12,7 +12,7 @@ from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, race_page, race_place
 from .narrator import Event, Narrator, format_count, targets
 
-_MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
+_MAX_SIDES = 100  # maximum for a page, which tries all faces at each turn total
 
 
 class PigNarrator(Narrator):

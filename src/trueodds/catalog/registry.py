@@ -59,7 +59,7 @@ def papers() -> dict[str, Paper]:
 
 
 def find(game: Game) -> Entry:
-    """Return the entry of any game: of the registry, as it is played at a table, or user-defined.
+    """Return the entry of any game: registered, as played at a table, or user-defined.
 
     A user-defined game never gets the entry of a known game with the same name.
     """
@@ -87,7 +87,7 @@ def _own(game: type[Game]) -> Entry | None:
 
 @lru_cache(maxsize=64)
 def _plain(game: type[Game]) -> Entry:
-    """Return an entry for a game of which only the rules are known."""
+    """Return an entry for a game known only by its rules."""
     from .entry import Entry
 
     return Entry(game, (game.__doc__ or game.__name__).strip().partition("\n")[0])

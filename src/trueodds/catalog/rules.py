@@ -20,7 +20,7 @@ def words_to_type(rules: Iterable[Rule]) -> list[str]:
 
 
 def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy of an opponent, optimal (None) or a rule of the game; ValueError for other names."""
+    """Return the strategy of an opponent, optimal (None) or a rule of the game; raise ValueError for other names."""
     if name.strip().lower() == OPTIMAL:
         return None
     rule = _rule_of_game(game, name)

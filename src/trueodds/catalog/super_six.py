@@ -18,7 +18,7 @@ class SuperSixNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the sticks, and the holes in the lid that are filled."""
+        """Return the sticks, and the filled holes in the lid."""
         mine, other, filled, _, _ = position
         return f"You have {format_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 

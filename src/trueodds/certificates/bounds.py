@@ -1,4 +1,4 @@
-"""Certificates of bounds, for any game: also where play may never end, and where moves gain rewards.
+"""Write certificates of bounds for any game, even if play may never end or moves gain rewards.
 
 Bounds in floats become integer multiples of a unit, rounded outward. From these the best moves are derived exactly. If
 the unit is too coarse for small numbers, a finer one is used.
@@ -23,7 +23,7 @@ from ..solver.submodel import follow_moves
 from .lines import model_certificate
 from .ranks import worth_of
 
-_BITS = (64, 96, 192, 1100)  # of the unit below the largest number; with 1100, all floats are integers
+_BITS = (64, 96, 192, 1100)  # bits of the unit below the largest number; with 1100, all floats are integers
 _COMMON = 500  # maximum size in bits of a common denominator of all probabilities
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
@@ -35,7 +35,7 @@ def bounds_certificate(
 
     `low` and `high` bound the value for seat 0; they may be infinite where moves gain rewards. The certificate claims
     the value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
-    otherwise the bounds of the start. NotProved if the numbers are not shown to be bounds.
+    otherwise the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -48,7 +48,7 @@ def bounds_certificate(
             break
     else:
         x = int(found.holds.argmin())
-        raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
+        raise NotProved(f"the bounds at {model.positions[x]!r} fail when rounded outward")
     if solution is not None and worth_of(model) is None and _leave_one_move(model, found.left):
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:
             solution = solution.with_value()  # only the moves are known so far
@@ -122,7 +122,7 @@ def _whole(number: Any) -> Any:
 def _worths(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the bounds times the common denominator, and the values of the moves by them, as arrays of objects."""
+    """Return the bounds times the common denominator, and the moves' values under them, as arrays of objects."""
     known = np.array(bounds, dtype=object)
     endless = known == math.inf
     known[endless] = mpz(0)

@@ -30,7 +30,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     path : path
         The certificate, a file that `Solution.certificate` or ``trueodds solve --certificate`` has written.
     game : Game, optional
-        The game it should be about. Without it, the rules are those in the file.
+        The expected game. Without it, the rules are those in the file.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     Raises
     ------
     NotProved
-        The certificate does not prove its claim, or is for other rules; the message says where.
+        The certificate does not prove its claim, or is for other rules; the message shows where.
     OSError
         The file cannot be read.
 

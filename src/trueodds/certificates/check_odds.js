@@ -1,8 +1,8 @@
 "use strict";
-// Check an .odds certificate, as docs/certificates.md specifies it: checkOdds(bytes or text) returns one line that says
-// what is proved, or throws an Error with the line that fails. In a browser a function; under node also
+// Check an .odds certificate, specified in docs/certificates.md: checkOdds(bytes or text) returns one line that states
+// what is proved, or throws an Error that names the failing line. Under node, the program
 //     node check_odds.js FILE
-// which exits with 0 or 1. Exact whole numbers (BigInt) only; no library; written from the specification alone.
+// exits with 0 or 1. It uses exact whole numbers (BigInt) and no library, and was written from the specification alone.
 
 const checkOdds = (() => {
   const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9,
@@ -335,7 +335,7 @@ const checkOdds = (() => {
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
-    require_(a === 1n, "a random prime divides a number that is to be inverted: check again");
+    require_(a === 1n, "a random prime divides a number to be inverted: check again");
     return modulo(u, modulus);
   }
   function power(base, exponent, modulus) {
@@ -357,8 +357,8 @@ const checkOdds = (() => {
     return modulus;
   }
 
-  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, as "Bounds" and "Claims" have it: in
-  // whole units, rounded down, and modulo the primes.
+  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, in whole units rounded down and modulo
+  // the primes (docs/certificates.md, "Bounds" and "Claims").
   function heads(reader) {
     reader.most = LIMIT.headsBytes;
     const [r, s] = inLowestTerms(number(reader.take("heads"))), need = (text) => count(text, LIMIT.needs + 1, 1);
@@ -410,8 +410,8 @@ const checkOdds = (() => {
       require_(difference % modulus === 0n, "for needs {} and {}, {} heads do not tie", i, j, h);
       ties.set(key, true);
     }
-    // Numbers of heads h other than `chosen`: what they gain by bounds, gainOf(h), against `gain`; none beyond is better
-    // once p^h times `most(h)` is less.
+    // Compare gainOf(h), a bound of what h heads gain, with `gain` for each h except `chosen`. Stop once p^h times
+    // `most(h)` is less: then no larger h is better.
     function compareAll(needs, chosen, gain, gainOf, most, residue) {
       for (let h = 1; h <= needs[0]; h++) {
         if (h > chosen && down[h - chosen] * most(h) < up[h - chosen] * gain) break;
@@ -423,7 +423,7 @@ const checkOdds = (() => {
 
     for (let j = 1; j <= m; j++) {
       const [trailing, leading] = reader.take("column", 3).map((text) => runs(text, n - j + 1));
-      // What it is worth to the trailing player to have h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
+      // The trailing player's value with h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
       const ahead = [one], aheadResidue = [1n], most = [one];
       for (let h = 1; h < j; h++) {
         ahead.push(one - units[j][h] - BigInt(h + j));

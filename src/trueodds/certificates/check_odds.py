@@ -21,7 +21,7 @@ except ImportError:
 
 INFINITY = float("inf")
 MAX_BYTES, MAX_LINE, MAX_POSITIONS, MAX_TABLE, MAX_WORK = 1 << 33, 1 << 21, 10_000_000, 1_000_000, 10**9
-MAX_HEADS_BYTES, MAX_NEEDS, MAX_BITS = 1 << 26, 10_000, 100_000  # of kind heads
+MAX_HEADS_BYTES, MAX_NEEDS, MAX_BITS = 1 << 26, 10_000, 100_000  # limits of kind heads
 BLOCK = 1 << 16  # bytes read at once
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,399999})(?:/[1-9][0-9]{0,399999})?")
 COUNT = re.compile("0|[1-9][0-9]{0,11}")
@@ -175,7 +175,7 @@ def check(file: object) -> str:
 
 
 class Model:
-    """Positions with their rules, values (or bounds) and best moves, checked as soon as all they lead to is read."""
+    """Positions with their rules, values (or bounds) and best moves, checked as soon as their successors are read."""
 
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
@@ -191,7 +191,7 @@ class Model:
         if self.infinite != "never":
             self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least as many as their lcm has
+        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -260,7 +260,7 @@ class Model:
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """Return the worths of the moves, and of the position by the file, in a unit in which all are integers."""
+        """Return the worths of the moves, and the file's value of the position, in a unit that makes all integers."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
@@ -344,7 +344,7 @@ class Model:
 
 
 def four_primes():
-    """Return a product of four random 61-bit primes; at most bits / 60 of more than 2^53 of them miss an error."""
+    """Return a product of four random 61-bit primes; of over 2^53 such primes, at most bits / 60 miss an error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -355,7 +355,7 @@ def four_primes():
 
 def inverse(n, modulus):
     """Return the inverse of a number."""
-    require(math.gcd(n, modulus) == 1, "a random prime divides a number that is to be inverted: check again")
+    require(math.gcd(n, modulus) == 1, "a random prime divides a number to be inverted: check again")
     return pow(n, -1, modulus)
 
 
@@ -382,7 +382,7 @@ class Heads:
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
-        self.bits += 2 + n * s.bit_length()  # grows: of a claim or power of s, times all denominators
+        self.bits += 2 + n * s.bit_length()  # grows: bits of a claim or power of s, times all denominators
 
     def need(self, text):
         return count(text, MAX_NEEDS + 1, 1)
@@ -396,7 +396,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, less by 0 to i + j; modulo the primes
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, low by 0 to i + j; modulo the primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
@@ -421,7 +421,7 @@ class Heads:
     def column(self, j, rows, trailing, leading):
         """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j) in the same way as X; best[h]: above p^(h - g) U(g, j) for all g <= h
+        # ahead[h]: U(h, j), stored as X is; best[h]: an upper bound of p^(h - g) U(g, j) for all g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
         best = [one]
         for h in range(1, j):
@@ -433,14 +433,14 @@ class Heads:
             (A, a), (B, b) = row[j - l], ahead[i - k]
             X, x = (c * A + d * B) // D, (c * a + d * b) * inverse_of_D % modulus
             Y, y = (e * A + f * B) // D, (e * a + f * b) * inverse_of_D % modulus
-            gain, low = B - Y - wide, Y - wide  # p^k gain, at least, is what k heads gain the trailing player
+            gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k gain
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
                     break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
-            gain, high = X - A - wide, X + wide  # the same, of what l heads of the leading player take from the other
+            gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l gain
             for h in range(1, j + 1):
                 if h > l and down[h - l] * high < up[h - l] * gain:
                     break
@@ -455,7 +455,7 @@ class Heads:
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is not the value", *needs)
 
     def tie(self, i, j, heads, difference):
-        """Require that two numbers of heads which bounds do not separate are listed as a tie, and are equal."""
+        """Require that two numbers of heads that the bounds do not separate are a listed tie, and equal."""
         require((i, j, heads) in self.ties, "for needs {} and {}, {} heads may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, {} heads do not tie", i, j, heads)
         self.ties[i, j, heads] = True

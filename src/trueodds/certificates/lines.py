@@ -84,7 +84,7 @@ def header(game: Game, kind: str) -> Iterator[str]:
 
 
 def number_text(value: Any) -> str:
-    """Return a number as text; ``infinity`` for an infinite one."""
+    """Return a number as text, ``infinity`` if it is infinite."""
     return "infinity" if value == math.inf else str(value)
 
 
@@ -141,7 +141,7 @@ def model_certificate(
 
 
 def _numbers(model: Model) -> dict[Any, int]:
-    """Return the distinct probabilities, payoffs and rewards in use, in rising order, each with its index."""
+    """Return the distinct probabilities, payoffs and rewards in use, in increasing order, each with its index."""
     found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
     found.update(one for number in np.unique(model.end_numbers) for pair in model.end_table[number] for one in pair)
     if model.gains is not None:

@@ -30,8 +30,8 @@ def rank_positions(
     same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
     rank is the number of moves within which the game may then end.
 
-    NotProved if no such ranks exist, or if values are infinite where play cannot be kept from ending. Cost: linear in
-    the number of outcomes. Memory: 20 bytes per outcome.
+    Raise NotProved if no such ranks exist, or if values are infinite where play cannot be kept from ending. Cost:
+    linear in the number of outcomes. Memory: 20 bytes per outcome.
     """
     count, worth = len(model.positions), worth_of(model)
     if worth is None:

@@ -39,7 +39,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
     """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored.
 
-    MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
+    Raise MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
     """
     if isinstance(solution, (RewardSolution, GeneralSolution)):
         return values_certificate(solution.model, solution.values, solution.best)

@@ -73,7 +73,7 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that a number has a given decimal: it holds if the exact number rounds to it.
 
-    A decimal that was cut off instead of rounded gives a correction.
+    A truncated decimal gives a correction.
     """
 
     def check() -> Finding:

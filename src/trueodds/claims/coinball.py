@@ -1,4 +1,4 @@
-"""Coinball, a Riddler puzzle and its solution by dynamic programming: the statements, in their order."""
+"""The statements of Coinball, a Riddler puzzle and its solution by dynamic programming, in order."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def first_player() -> Finding:
 
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
-    """Return that a conjecture is false, or open as far as it was checked."""
+    """Return the finding that a conjecture is false, or open as far as checked."""
     return judge("false", found) if found else Finding(OPEN, f"not proved; {_describe_range(limit, sides)}")
 
 

@@ -1,4 +1,4 @@
-"""R. Jehn, Optimal strategy in the game Risk or Safety (2026): its statements, section by section."""
+"""The statements of R. Jehn, Optimal strategy in the game Risk or Safety (2026), section by section."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def refute_section_4_steps() -> Any:
 
 
 def check_iteration_ends() -> Finding:
-    """Check the paper's iteration with the exact strategies, and for a coin with which it would not end."""
+    """Compare the paper's iteration with the exact strategies; check a coin for which it would not end."""
     swept = [solve(RiskOrSafety(n), "sweeps") for n in (10, 20)]
     same = all(np.array_equal(one.coins(), solve_pairs(n).coins()) for one, n in zip(swept, (10, 20), strict=True))
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
@@ -215,7 +215,7 @@ def check_iteration_ends() -> Finding:
 
 
 def refute_all_in_formula() -> Any:
-    """Return the first need at which all-in wins with another probability than the paper's; None without one."""
+    """Return the first need at which all-in wins with a probability other than the paper's; None without one."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
@@ -252,7 +252,7 @@ def check_all_in_is_best() -> Finding:
 
 
 def percent(target: int) -> Any:
-    """Return the value of the start in per cent."""
+    """Return the value of the start in percent."""
     return 100 * solve_pairs(target).value
 
 

@@ -1,4 +1,4 @@
-"""Two coins, a Riddler puzzle and its solution by dynamic programming: the statements, in their order."""
+"""The statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 
 
 def quoted(word: str) -> str:
-    """Return a word of a command as it is typed into a shell.
+    """Return a word of a command, quoted for a shell.
 
     Double quotes work in all shells, including those of Windows; a word that they do not protect gets POSIX quotes.
     """
@@ -205,7 +205,7 @@ def quoted(word: str) -> str:
 
 
 def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a shell completion that offers those of the found words that begin with the typed text."""
+    """Return a shell completion that offers the found words that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]

@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game that they and `known` make."""
+    """Remove a game's parameters from `values`, and return the game with these and `known`."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)}
     return build(entry.game, given | known)
 

@@ -38,7 +38,7 @@ _nearest_option = click.option(
 
 
 def is_model(arguments: Sequence[str]) -> bool:
-    """Return whether the arguments, of which the first is in place of a game, ask for a model."""
+    """Return whether the arguments name a model in place of a game."""
     if not arguments or arguments[0].startswith("-"):
         return False
     given = any(one.split("=")[0] == "--format" for one in arguments[1:])

@@ -176,7 +176,7 @@ def choose_output(**asked: bool) -> str:
 def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint when it is complete.
 
-    Refuse a path that is given for two of the output, the checkpoint and `others`.
+    Refuse a path given twice among the output, the checkpoint and `others`.
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():

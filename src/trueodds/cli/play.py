@@ -128,7 +128,7 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
 
 
 def _name(match: Any, seat: int) -> str:
-    """Return what messages call a player."""
+    """Return the name of a player for messages."""
     if match.both:
         return ("First player", "Second player")[seat]
     return "You" if seat == match.seat else "Opponent"

@@ -22,7 +22,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
     short_help="Review a played game: mistakes, their cost, luck.",
 )
 @click.argument("file", metavar="FILE")
-@click.option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it was your own.")
+@click.option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it is your own.")
 @infinite_play_option
 @max_positions_option
 @with_options(*answer_options(_FORMATS, text="File to write; .html is a page with the value as a curve."))
@@ -39,7 +39,7 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
     with user_input():
         record = read_record(file)
         if place is None and ".py:" in record.game:
-            raise Refused(f"{file}: this was your own game; give its rules with --game {quoted(record.game)}")
+            raise Refused(f"{file}: this is your own game; give its rules with --game {quoted(record.game)}")
         if place is None and record.game.startswith(OPENSPIEL):
             place = record.game
         game: Any = recorded_game(record) if place is None else _load(place, infinite_play, record.parameters)

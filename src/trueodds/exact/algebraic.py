@@ -30,7 +30,7 @@ except ImportError as error:
 class Root:
     """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
-    It is known to be rational if both ends are equal. The interval shrinks when necessary; the number stays.
+    It is known to be rational if both ends are equal. The interval shrinks when necessary; the number is unchanged.
     """
 
     def __init__(self, polynomial: Any, lower: Any, upper: Any) -> None:
@@ -61,7 +61,7 @@ class Root:
         for factor, _ in factors:
             if _sign(factor, self._lower) != _sign(factor, self._upper):
                 return tuple(map(int, factor.coeffs()))  # flint makes the leading one positive
-        raise AssertionError("an isolated root is a root of one of the factors")
+        raise AssertionError("an isolated root is not a root of any factor")
 
     @property
     def rational(self) -> mpq | None:
@@ -241,7 +241,7 @@ def _square_free(polynomial: Any) -> Any:
 
 
 def _without(polynomial: Any, root: Any) -> Any:
-    """Return the polynomial divided by the linear one that has a rational root."""
+    """Return the polynomial divided by the linear factor of a rational root."""
     return polynomial // fmpz_poly([-root.p, root.q])
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-_DIGITS_SHOWN = 60  # of a long number
-_MOST_DIGITS = 30  # that show how a decimal differs from a round number, in a text
+_DIGITS_SHOWN = 60  # digits shown of a long number
+_MOST_DIGITS = 30  # maximum, in text, to show how a decimal differs from a round number
 
 
 def decimal(value: Any, digits: int = 15) -> str:
@@ -57,12 +57,12 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def in_words(value: Any, digits: int = 15) -> str:
-    """Return a fraction as `decimal` does, or "slightly above 0.5" where that would take more than thirty digits."""
+    """Return a fraction as `decimal` does, or "slightly above 0.5" if that would take more than thirty digits."""
     return _show(value, digits, _MOST_DIGITS)
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits where it would look round; in words if these are more than `most`."""
+    """Return the decimal, with more digits if it would look round; in words if these are more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):

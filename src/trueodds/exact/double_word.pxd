@@ -82,7 +82,7 @@ cdef inline DoubleWord dw_times_dw(DoubleWord a, DoubleWord b) noexcept nogil:
 
 @cython.cdivision(True)
 cdef inline DoubleWord dw_div_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """a / b; by 0 it is no number, which no comparison calls less or more."""
+    """a / b; NaN if b is 0, neither less nor more than any number."""
     cdef double t = a.hi / b.hi
     cdef DoubleWord c = two_prod(b.hi, t)
     cdef DoubleWord r = fast_two_sum(c.hi, c.lo + b.lo * t)
@@ -134,7 +134,7 @@ cdef inline DoubleWord significand(Extended a) noexcept nogil:
 
 
 cdef inline Extended ext_plus(Extended a, Extended b) noexcept nogil:
-    """a + b; the smaller one is left out where it is below 2^-399 of the larger."""
+    """a + b; the smaller one is omitted if it is below 2^-399 of the larger."""
     if a.hi == 0.0 or (b.hi != 0.0 and b.e - a.e > 400):
         return b
     if b.hi == 0.0 or a.e - b.e > 400:
@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Whether a < b, as the sign of their difference has it; high parts more than 4u apart have it, too."""
+    """Return whether a < b, by the sign of their difference; high parts more than 4u apart suffice."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

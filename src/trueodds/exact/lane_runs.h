@@ -1,4 +1,4 @@
-/* The loops of `lanes.h` for one kind of vectors; included once for each, so without a guard, and undefines its macros. */
+/* The loops of `lanes.h` for one kind of vectors; included once for each, so no guard; undefines its macros. */
 #define LANES_OF_VECTOR ((int)(sizeof(VECTOR) / sizeof(u32)))
 #ifdef PLAIN
 #define EACH LANE_LOOP for (int g = 0; g < GROUP; g++)
@@ -127,7 +127,7 @@ TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u3
 }
 
 /* out 2^30 + limb, in place, for the limbs of a number below 2^30, the most significant first; shift stands for 2^30.
-   What comes out is below p + 2^30, which the next product takes as it is. */
+   The result is below p + 2^30, which the next product accepts. */
 TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *primes,
                                 const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {

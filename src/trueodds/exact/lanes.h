@@ -48,7 +48,7 @@ static inline void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
 static inline void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
     LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
 }
-/* Of LANES primes: n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
+/* For LANES primes: n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
 static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square) {
     for (int t = 0; t < LANES; t++) {
         u32 p = primes[t], x = p;

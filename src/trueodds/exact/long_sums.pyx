@@ -28,7 +28,7 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24: limb BLOCK·b + k of long integer t, the least significant first, is at [b, t, k]. `sums`, of
     shape (rows, 3·BLOCK·blocks + 5), gets the bytes of the sums, the least significant first. `form` is an index into
-    `FORMS`, by default of the fastest. ValueError if the shapes do not fit each other.
+    `FORMS`, by default of the fastest. Raise ValueError if the shapes do not fit each other.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at

@@ -1,4 +1,4 @@
-"""Fractions in lowest terms, where greatest common divisors of long numbers would be nearly all the work."""
+"""Reduce fractions to lowest terms with few greatest common divisors of long numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     product = mpz(1)
     for number in numbers:
         product *= number
-        # The quotient is too small by less than 3: what is left is below 3 modulus, two bits longer at most.
+        # The quotient is too small by less than 3: the rest is below 3 modulus, at most two bits longer.
         product -= ((product >> bits - 1) * inverse >> longest - bits + 1) * modulus
     return gmpy2.gcd(product, modulus)
 
@@ -48,10 +48,10 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
 def reduce_fraction(
     numerator: Integer, small: Sequence[tuple[Integer, int]], long: Integer, shared: Integer
 ) -> Rational:
-    """Return a fraction in lowest terms, its denominator given as powers of a few numbers times a long factor.
+    """Return a fraction in lowest terms, whose denominator is powers of a few numbers times a long factor.
 
-    `small` has numbers, coprime in pairs, and their exponents from 0; `long`, from 1, and these powers make the
-    denominator. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
+    `small` has numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`, at
+    least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
     divisors are computed only of the powers and of what the long factor shares with the numerator.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken

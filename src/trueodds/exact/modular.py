@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 SLACK = 64
 
 _PRIME_BITS = 30.98  # the first million primes below 2^31 are above 2 to this power
-_TABLE_BYTES = 1 << 28  # of exponents at a time
+_TABLE_BYTES = 1 << 28  # bytes of exponents at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
@@ -35,7 +35,7 @@ def primes_below(limit: int) -> Iterator[int]:
     Parameters
     ----------
     limit : int
-        The primes are below it.
+        The exclusive upper limit.
 
     Yields
     ------

@@ -1,4 +1,4 @@
-"""From residues modulo many primes to verified fractions: the path of all long values.
+"""Compute long values: from residues modulo many primes to verified fractions.
 
 A method describes its computation as a `Problem`. The same steps follow for all methods:
 
@@ -37,7 +37,7 @@ from .threads import release_gil
 Chunk = tuple[int, list[int]]
 
 _ROWS = 64  # integers reconstructed together
-_FEW_PRIMES = 1_500  # up to this number reconstruction is mostly Python, and threads do not help
+_FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
 _DRAWS = 8
 _FAULT = "an error of this machine or of the program; nothing is proved"
 
@@ -58,9 +58,9 @@ class Problem:
     # from a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
     # denominator
     modulo: Callable[[int], Sequence[Any] | None]
-    name: Callable[[int], str]  # from the number of a fraction to what messages call it
+    name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
-    stage: str = "residues"  # what progress calls the residues
+    stage: str = "residues"  # the residues' name in progress reports
     # from a reconstruction and numbers of chunks, the largest first, to the weights for each; faster than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # the work is so small that threads do not help

@@ -95,7 +95,7 @@ class Reconstruction:
         """Return the integers, of either sign, of least absolute value that have these residues.
 
         `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks; `weights` is
-        the result of `weights` for this number of chunks. ValueError if the residues do not determine an integer.
+        the result of `weights` for this number of chunks. Raise ValueError if the residues do not determine an integer.
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -121,7 +121,7 @@ class Reconstruction:
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
-        """Return Σ y M/p over the chunks of a leaf, M their product, for each row."""
+        """Return Σ y M/p over the chunks of a leaf, whose product is M, for each row."""
         cofactors = self._cofactors.get((start, stop))
         if cofactors is None:
             product = self.product(start, stop)
@@ -132,7 +132,7 @@ class Reconstruction:
         return [mpz.from_bytes(row.tobytes(), "little") for row in sums]
 
     def _ascend(self, parts: Sequence[Integer], start: int, stop: int) -> Integer:
-        """Return Σ y M/p over the chunks from start to stop, M their product."""
+        """Return Σ y M/p over the chunks from start to stop, whose product is M."""
         if stop - start <= LEAF:
             return parts[start // LEAF]
         middle = _middle(start, stop)

@@ -79,7 +79,8 @@ class Enclosure:
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
     """Bound the value of a property: a probability or an expected reward.
 
-    TooLargeError for a model of more than `max_positions` positions; NotProved if floats cannot bound some component.
+    Raise TooLargeError for a model of more than `max_positions` positions; raise NotProved if floats cannot bound some
+    component.
     """
     model = explore(game, progress, max_positions)
     found = bound(model, progress)

@@ -34,9 +34,9 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 
     Each payoff has a final state: 1 has the labels "won" and "first_wins", 0 "lost" and "second_wins", 1/2 "draw". A
     toss that is won with the probability p leads from a payoff p between 0 and 1 to another state with the label "won"
-    or "lost". A game for one player is a Markov decision process, a game without choices a chain. ValueError unless all
-    payoffs are from 0 to 1 and infinite play, if possible, is worth 0; NotProved if the game can last forever and does
-    not define the value of infinite play.
+    or "lost". A game for one player is a Markov decision process, a game without choices a chain. Raise ValueError
+    unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0; raise NotProved if the game can last
+    forever and does not define the value of infinite play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)

@@ -33,7 +33,7 @@ class ModelGame(ArrayGame):
     Seat 0 maximises the value, seat 1 minimises it. A position is the values of the variables, followed by the steps
     left if these are bounded. `before` and `target` mark the states where the formulas to the left (of U) and to the
     right hold. `infinite` means that an expected reward is infinite, because seat 0 can make play miss the target.
-    `sure` means that the property is P>=1 and holds, by ranks. ValueError if the property does not fit the model.
+    `sure` means that the property is P>=1 and holds, by ranks. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class ModelGame(ArrayGame):
     def position(self, given: Any) -> Any:
         """Return a position, given as itself or as the number of its state in the model.
 
-        ValueError if play does not reach it or is decided there.
+        Raise ValueError if play does not reach it or is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -127,7 +127,7 @@ class ModelGame(ArrayGame):
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; ValueError if moves gain rewards, which outcomes cannot express."""
+        """Return the outcomes of a move; raise ValueError if moves gain rewards, which outcomes cannot express."""
         if self._gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         return super().outcomes(position, move)

@@ -20,8 +20,8 @@ _CHANCE = "chance"  # the only move at a chance node
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
     """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
 
-    `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. ValueError if there is no such
-    game or its kind is not supported; ModuleNotFoundError without pyspiel.
+    `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. Raise ValueError if there is no
+    such game or its kind is not supported; ModuleNotFoundError without pyspiel.
     """
     try:
         import pyspiel
@@ -66,7 +66,7 @@ class OpenSpielGame(Game):
     """A game of OpenSpiel; positions are the text of its states.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to it; ValueError if those of a move do not add to 1.
+    a small denominator that rounds to it; raise ValueError if those of a move do not add to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:

@@ -1,6 +1,6 @@
 """Read PRISM properties, and property files with the constants and labels that they use.
 
-The constants and labels of a file are expanded in its properties, so that each property is self-contained, also in
+The constants and labels of a file are expanded in its properties, so that each property is self-contained, even in
 answers and certificates.
 """
 
@@ -70,7 +70,7 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse a property; ValueError if it is not supported. A `Property` is returned unchanged."""
+    """Parse a property; raise ValueError if it is not supported. A `Property` is returned unchanged."""
     if isinstance(text, Property):
         return text
     named, coalition = _NAME.match(text), None
@@ -172,8 +172,8 @@ class PropertyFile:
     def expand(self, name: str, given: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `given` has values for constants of the file that have none; others are ignored. ValueError if a constant that
-        the property uses has no value or a wrong one, or if a label refers to itself.
+        `given` has values for constants of the file that have none; others are ignored. Raise ValueError if a constant
+        that the property uses has no value or a wrong one, or if a label refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

@@ -69,7 +69,7 @@ def _limit_memory(size: int) -> None:
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, a game without its players, and write it.
 
-    As in PRISM-games, a move that no player owns may occur beside moves of one player, whose state it then is. Storm
+    As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
     refuses such games, so their players are found from the actions and modules of their moves.
     """
     import stormpy
@@ -173,7 +173,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or an empty text. Storm would not name the constant."""
+    """Return the kind of value that a constant needs, or an empty string. Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:

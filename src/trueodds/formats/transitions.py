@@ -115,7 +115,7 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Return a model made from the contents of a file; ValueError if these are inconsistent.
+    """Return a model made from the contents of a file; raise ValueError if these are inconsistent.
 
     The arguments are the fields of `Transitions`, except that `rows` are ``first_move``, ``first_outcome`` and
     ``targets``, and that `moves` and `chances` are as in the file. With `nearest` each probability is replaced by the

@@ -18,7 +18,7 @@ class Roll(NamedTuple):
     score: int  # the score of the player to roll, 0 to the limit
     opponent_score: int  # the score of the other player, 0 to the limit
     last: bool = False  # whether this is the last turn of the game: the other player has rolled 0 dice
-    # 0 if the player who moved first is to roll, 1 if the other is. A position is worth the same to both.
+    # 0 if the player who moved first is to roll, 1 if the other is. A position has the same value for both.
     seat: int = 0
 
 
@@ -96,7 +96,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
-        """Return the move as an int; ValueError if it is not legal at this position."""
+        """Return the move as an int; raise ValueError if it is not legal at this position."""
         dice: int = legal_move(move, self.moves(position), position)
         return dice
 

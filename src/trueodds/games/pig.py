@@ -19,7 +19,7 @@ class Turn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    # 0 if the player who moved first is to move, 1 if the other is. With equal targets both are worth the same.
+    # 0 if the player who moved first is to move, 1 if the other is. With equal targets both have the same value.
     seat: int = 0
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game import Game, Move, Outcome, Position
 
-_MAX_OUTCOMES = 1_000_000  # of one move, where an iterator gives them: it may be endless
+_MAX_OUTCOMES = 1_000_000  # limit for a move's iterator of outcomes, which may be endless
 
 
 class Rules(Game):
@@ -93,7 +93,7 @@ class Rules(Game):
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """Return the outcomes, from the function; MemoryError for an iterator of more than 1,000,000."""
+        """Return the outcomes, from the function; raise MemoryError for an iterator of more than 1,000,000."""
         given = self._outcomes(position, move)
         if not hasattr(given, "__len__"):
             given = list(itertools.islice(given, _MAX_OUTCOMES + 1))

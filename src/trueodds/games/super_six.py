@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import whole
 
-_HOLES = 5  # that hold a stick; the sixth goes through
+_HOLES = 5  # holes that keep a stick; the sixth goes through
 
 
 class Sticks(NamedTuple):
@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes: a six, an empty hole, a filled hole; for stop, that the turn passes."""
+        """Return the outcomes: a six, an empty hole, a filled hole; for stop, passing the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if legal_move(move, self._moves(here), position) == "stop":

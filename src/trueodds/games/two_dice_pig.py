@@ -26,7 +26,7 @@ class Turn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
+    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both have the same value.
 
 
 @dataclass(frozen=True)

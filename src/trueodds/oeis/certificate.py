@@ -52,7 +52,7 @@ class CertifiedValues:
     error_probability: str
 
     def sequence(self, sequence: Sequence) -> Sequence:
-        """Return the sequence with its terms taken from here; ValueError if these are not its values."""
+        """Return the sequence with its terms taken from here; raise ValueError if these are not its values."""
         check_certifiable(sequence)
         half = "numerator" if sequence.number == HALVES[0] else "denominator"
         terms = [getattr(value, half) for value in self.values]
@@ -68,7 +68,7 @@ class CertifiedValues:
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     """Check a certificate of kind heads, of a fair coin, and return the values V(n, n) that it proves.
 
-    NotProved if it does not prove its claims, ValueError if it claims nothing about V(1, 1).
+    Raise NotProved if it does not prove its claims, ValueError if it claims nothing about V(1, 1).
     """
     from gmpy2 import mpq
 

@@ -64,14 +64,14 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers that the OEIS has given to a new sequence and to its other half.
 
-    ValueError if one is not an A-number, two are equal, there are too many, or the sequence has a number.
+    Raise ValueError if one is not an A-number, two are equal, there are too many, or the sequence has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
         return ()  # its own
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
-            raise ValueError(f"a number must be A and six or seven digits, not {number[:40]!r}")
+            raise ValueError(f"a number must be A with six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(found) > allowed:
         limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"
@@ -123,7 +123,7 @@ def edit_lines(
 ) -> Lines:
     """Return what to add to an entry that is in the OEIS: more terms, the b-file, a program.
 
-    ValueError if the sequence is not in the OEIS, or the layout of its entry must be given.
+    Raise ValueError if the sequence is not in the OEIS, or the layout of its entry must be given.
     """
     if not sequence.numbered:
         raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")

@@ -64,7 +64,7 @@ SMALL = 20
 #: The number of random primes.
 PRIMES = 5
 
-_BITS = 62  # of the primes
+_BITS = 62  # bits of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # fractions checked at once, at most
 BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
@@ -87,7 +87,7 @@ class Fingerprints:
             raise AssertionError("a pair of needs without a proved move, for a fair coin: please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
-        # All k + l: the table has k and l of each pair apart, but only one number where the needs are equal.
+        # The sum of all k + l: the table has k and l of each pair, but at equal needs only one of them.
         self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)
@@ -109,7 +109,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e: a wrong fraction of parts of at most the given bits passes with a probability below 2^-e."""
+        """Return e: a wrong fraction whose parts have at most these bits passes with a probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low

@@ -36,7 +36,7 @@ class Family:
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
     number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
     module from which programs import `make`; `text` returns the rules, by default the first line of the docstring of
-    `make`. ValueError if there is no such parameter.
+    `make`. Raise ValueError if there is no such parameter.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ class TableLayout:
         if self.corner not in (1, 2):
             raise ValueError(f"corner must be 1 or 2, not {self.corner!r}")
         if self.width is not None and self.kind != "rows":
-            raise ValueError(f"a width goes with the layout rows, not with {self.kind}")
+            raise ValueError(f"a width applies to the layout rows, not {self.kind}")
         if self.width is not None and self.width < 1:
             raise ValueError(f"width must be a whole number from 1, not {self.width}")
 
@@ -77,5 +77,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """Return all layouts; rows as a first row without end."""
+    """Return all layouts; by rows, only an endless first row."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -1,8 +1,8 @@
 """Verify a file of numerators and one of denominators together, term by term, without computing either.
 
 With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
-of the time that computing them takes. Only where a fraction is wrong is the right one computed, to find out which file
-is at fault.
+of the time that computing them takes. The right fraction is computed only for a wrong one, to find which file is at
+fault.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .reading import Malformed, Reader, Term, printable_name
 from .registry import find
 from .verification import Verdict, named, verify
 
-_MAX_WRONG = 4  # wrong fractions compared with computed ones; then a file not yet known to be wrong is checked alone
+_MAX_WRONG = 4  # wrong fractions compared with computed ones; then any file not known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms, then four times as many; an error among the first is found without reading the rest
 
 
@@ -60,7 +60,7 @@ def _summary(path: str) -> tuple[str | None, int]:
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
     """Verify every term of two files that `find_pair` returned; return the verdicts by file.
 
-    NotProved if two methods disagree, which means that this package is wrong.
+    Raise NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
     wrong, error_bits = _wrong(files, count, run)

@@ -286,7 +286,7 @@ def describe_difference(found: str, expected: str) -> str:
 
 
 def _around(number: str, at: int) -> str:
-    """Return the digits around a place of a number; the digit there, if there is one, in brackets."""
+    """Return the digits around a place of a number, with the digit there, if any, in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
     begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
     end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1

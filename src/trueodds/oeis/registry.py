@@ -61,7 +61,7 @@ def find(number: str) -> Sequence:
 def both_halves(name: str) -> tuple[Sequence, ...]:
     """Return the numerators and denominators of a game's values, by the game's name; otherwise the one sequence.
 
-    ValueError if the OEIS has the numerators and denominators of this game.
+    Raise ValueError if the OEIS has the numerators and denominators of this game.
     """
     wanted = name.strip().lower()
     if wanted not in names():

@@ -75,7 +75,7 @@ class Sequence:
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        ValueError if there are fewer terms or the layout does not fit, MemoryError if memory does not suffice.
+        Raise ValueError if there are fewer terms or the layout does not fit, MemoryError if memory does not suffice.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count

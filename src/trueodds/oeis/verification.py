@@ -35,7 +35,7 @@ _FIRST_OF_MANY = 4
 
 #: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
 _COMPARED = 64
-_COMPARED_DIGITS = 10_000  # of a term
+_COMPARED_DIGITS = 10_000  # digits of a term compared at first
 
 #: Terms counted before they are checked, so that no more are computed than there are.
 _COUNTED = 1 << 17
@@ -191,9 +191,10 @@ def verify(
     """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
     The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
-    one that fits. With a certificate, the terms are compared with its values and no term is computed. ValueError if the
-    sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this machine
-    can compute, NotProved if computed terms fail their check by another method, which means that this package is wrong.
+    one that fits. With a certificate, the terms are compared with its values and no term is computed. Raise ValueError
+    if the sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this
+    machine can compute, NotProved if computed terms fail their check by another method, which means that this package
+    is wrong.
     """
     name = printable_name(path)
     with open_input(path) as file:
@@ -209,13 +210,13 @@ def verify(
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(Malformed):
-            for _ in reader:  # to its end, to find the faults of its format
+            for _ in reader:  # read to the end to find the faults of its format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 
 
 def named(reader: Reader, path: str) -> str | None:
-    """Return the number of the sequence that a file, whose first term has been read, or otherwise its name gives."""
+    """Return the sequence number in a file whose first term has been read, or else in the file's name."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 
@@ -331,7 +332,7 @@ def _describe(reading: _Reading, count: int) -> str:
 
 
 def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
-    """Return the verdict on a file that may be several things, by the one that most of its terms fit."""
+    """Return the verdict on an ambiguous file, by the reading that most of its terms fit."""
     values = [term.value for term in read]
 
     def compare(reading: _Reading, count: int) -> list[bool]:
@@ -360,7 +361,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
 
 
 def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
-    """Return the verdict by the last readings that were left."""
+    """Return the verdict by the last remaining readings."""
     reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)

@@ -41,7 +41,7 @@ class Advice:
         if len(choices) == 1:
             return f"{text}, the only move"
         if len(best) > 1:
-            text += ", exactly the same"
+            text += ", exactly equal"
         if len(ranked) == 1:
             return text
         second = next(name for name, value in choices.items() if value == ranked[1])
@@ -74,8 +74,8 @@ def advise(
     """Return advice at a position that is given by fields.
 
     `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
-    players have a target, the first is that of the player who asks. ValueError if there is no such position; TypeError
-    if a required field is missing or the game has no such fields.
+    players have a target, the first is that of the player who asks. Raise ValueError if there is no such position;
+    raise TypeError if a required field is missing or the game has no such fields.
     """
     check_game(game)
     if isinstance(at, Mapping):

@@ -54,7 +54,7 @@ class Match:
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over or can no longer end
         self.decisions: list[Decision] = []
-        self.events: list[Event] = []  # all moves, also forced ones and the opponent's
+        self.events: list[Event] = []  # all moves, including forced ones and the opponent's
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
@@ -131,7 +131,7 @@ class Match:
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player has played; of two people, the one in the given seat."""
+        """Return how well the player has played; of two people, that in the given seat."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
@@ -146,7 +146,7 @@ class Match:
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
-            _ = self.solution  # only now it is known for certain what its payoffs are called
+            _ = self.solution  # only now are the names of its payoffs certain
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event

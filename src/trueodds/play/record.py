@@ -1,4 +1,4 @@
-"""The record of a game that was played, from which every move can be repeated, as plain data in a file."""
+"""The record of a played game: plain data in a file, from which every move can be replayed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAX_BYTES = 50_000_000
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game that was played.
+    """A played game.
 
     `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
     first and second. Each of `moves` has the move, the index of its outcome in `Narrator.faces`, and the position as it
@@ -86,7 +86,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def recorded_game(record: GameRecord) -> Game:
-    """Return the game of the package that was played; ValueError if it does not exist or refuses its parameters."""
+    """Return the played game of the package; raise ValueError if it does not exist or refuses its parameters."""
     if record.game not in names():
         raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(names())}")
     try:
@@ -97,9 +97,9 @@ def recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Repeat all moves of a game as people play it, with its narrator.
+    """Replay all moves of a game as people play it, with its narrator.
 
-    ValueError for a move that is not legal where it was made, or whose outcome is not possible.
+    Raise ValueError for an illegal move or an impossible outcome.
     """
     position: Any = game.start
     events: list[Event] = []

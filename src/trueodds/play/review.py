@@ -1,4 +1,4 @@
-"""Review a game that was played: the value after every move, the cost of decisions, and luck apart from skill."""
+"""Review a played game: the value after every move, the cost of decisions, and luck apart from skill."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a game that was played.
+    """The review of a played game.
 
     The result equals the value of the start, plus the changes by all decisions and by chance, exactly. `players` names
     who moved first and second, `start` is the value of the start for seat 0, and `over` is whether the game was

@@ -41,7 +41,7 @@ _FEW = 5  # games; this deviation may be chance, however small the standard erro
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Record):
-    """Games that were played at random, and the expected results.
+    """Games played at random, and the expected results.
 
     Attributes
     ----------
@@ -240,7 +240,7 @@ def prepare(
 ) -> tuple[Model, Expected]:
     """Return the game as a model with one move at each position, and its expected results."""
     best: Solution | None = None
-    if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
+    if OPTIMAL in (first, second):  # the solution's value is that of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
     strategies = {seat: _strategy(game, given, best) for seat, given in enumerate((first, second))}
     model = explore(Followed(game, strategies), progress, max_positions or MAX_POSITIONS)

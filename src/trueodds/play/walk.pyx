@@ -30,7 +30,7 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk as many games as `results` and `moves`, of equal length, have room for; ValueError for other shapes.
+    """Walk as many games as `results` and `moves`, of equal length, have room for; raise ValueError for other shapes.
 
     `table`, of shape (columns, 2), has limits and the descriptors of both successors, the one below the limit in the
     lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that nothing else
@@ -62,7 +62,7 @@ def walk(
                 game = &lanes[lane]
                 word = words.next_uint64(words.state)
                 bits = (game.at >> COLUMN_BITS) & 31
-                # In two shifts, for a shift by 64 is undefined.
+                # Two shifts, because a shift by 64 is undefined.
                 column = first + 2 * ((game.at & ((1 << COLUMN_BITS) - 1)) + ((word >> 1) >> (63 - bits)))
                 successors = column[1]
                 game.at = <uint32_t> (successors if (word << bits) < column[0] else successors >> 32)

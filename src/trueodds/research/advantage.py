@@ -25,7 +25,7 @@ from ..runtime.executors import Progress
 #: The apparent limit of √n·(V(n, n) - 1/2): 1/(8√π).
 LIMIT = 1 / (8 * math.sqrt(math.pi))
 
-_ERROR = 2.0**-52  # of V(n, n)
+_ERROR = 2.0**-52  # error bound of V(n, n)
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Advantages:
 
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
-        """[n]: V(n, n-1); indices 0 and 1 are not used. Computed when asked for, in 16·max_need² bytes."""
+        """[n]: V(n, n-1); indices 0 and 1 are not used. Computed on request, in 16·max_need² bytes."""
         tossing, _ = odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 

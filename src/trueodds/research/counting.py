@@ -96,7 +96,7 @@ def check_count(target: int) -> None:
 
 
 def _count_modulo(target: int, prime: int) -> int:
-    # Axis j-1: open picks on line j; the axes of lines that are done have been summed away.
+    # Axis j-1: open picks on line j; the axes of finished lines have been summed.
     state = np.ones((1,) * target, dtype=np.uint64)
     start = True
     for i, j in _pairs(target):

@@ -198,7 +198,7 @@ def _check_found(group: _Group, found: Any) -> None:
         raise ValueError(f"not a result of group {group[0]}")
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
-        raise ValueError(f"not a winning chance, in the result of group {group[0]}")
+        raise ValueError(f"not a winning chance in the result of group {group[0]}")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
-        raise ValueError(f"not places of strategies, in the result of group {group[0]}")
+        raise ValueError(f"not places of strategies in the result of group {group[0]}")

@@ -210,4 +210,4 @@ class _Run:
             theirs = min(p**m * a[m - 1] + (1 - p**m) * tossing for m in range(1, len(a) + 1))
             if mine == tossing and theirs == waiting:
                 return k, l
-        raise AssertionError("a finite game has an optimal pair of choices")
+        raise AssertionError("no pair of choices is optimal")

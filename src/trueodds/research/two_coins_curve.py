@@ -33,12 +33,12 @@ from .two_coins_signs import Signs, count_cells, places
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
-#: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
+#: The most flips, and open positions, that `curve` takes. The time grows with about the fifth power of
 #: the flips: 2 s for 40, 9 s for 60 of one core, 100 s and 0.8 GB for 100.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
-_MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
+_MAX_FLIPS_OF_PICTURE = 20  # up to this number, the picture shows breakpoints
 
 
 @dataclass
@@ -116,7 +116,7 @@ def curve(
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
             f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve takes at "
-            f"most {MAX_FLIPS} flips and {MAX_POSITIONS} positions whose end is open"
+            f"most {MAX_FLIPS} flips and {MAX_POSITIONS} open positions"
         )
     return _Induction(game, scores).run(progress)
 
@@ -226,7 +226,7 @@ class _Induction:
         return Curve(game, pieces, proof, self.choices)
 
     def _number(self, layer: dict[int, _Function]) -> _Known:
-        """Number all roots in order; roots found in the next layer are no breaks of the layer that it reads."""
+        """Number all roots in order; roots found in the next layer are not breaks of the layer that it reads."""
         roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
@@ -252,7 +252,7 @@ class _Induction:
 
         breaks: list[Any] = []
         parts: list[Any] = []
-        choices: list[tuple[Root, str]] = []  # from where on, which coins
+        choices: list[tuple[Root, str]] = []  # from which root on, which coins are best
         bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
         numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
         for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):

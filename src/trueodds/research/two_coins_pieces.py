@@ -38,17 +38,17 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class CurveProof(Proof):
-    """Bellman's equation as an identity of polynomials, at all positions whose end is open.
+    """Bellman's equation as an identity of polynomials, at all open positions.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
 
-    intervals: int  # on how many intervals, at all positions together, the better coin was found
-    changes: int  # at how many numbers in (0, 1) the best coins change somewhere
+    intervals: int  # number of intervals, at all positions together, on which the better coin was found
+    changes: int  # number of values of p in (0, 1) at which the best coins change somewhere
 
     def __str__(self) -> str:
         return (
-            f"{self.method}: at {self.positions} positions whose end is open the difference of both coins has a "
+            f"{self.method}: at {self.positions} open positions the difference of both coins has a "
             f"constant sign on each of {self.intervals} intervals; the best coins change at {self.changes} algebraic "
             f"numbers"
         )
@@ -131,7 +131,7 @@ class Curve:
             Not a position of the game.
         """
         at = self.game.position(position)
-        everywhere = Choice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # where the end is certain
+        everywhere = Choice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain
         return self._choices.get(at, (everywhere,))
 
 

@@ -1,6 +1,6 @@
 """Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
 
-Values do not fall in p, nor in the score (by induction: each coin's value is a mean of values, with more weight on the
+Values do not fall in p or in the score (by induction: each coin's value is a mean of values, with more weight on the
 better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value
 a = down + p (up - down), B's value b, and d = a - b:
 

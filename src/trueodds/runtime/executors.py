@@ -2,8 +2,8 @@
 
 A chunk is plain data, and its result a pure function of it. A task is a group of chunks that travels to another process
 as bytes. The answer carries a SHA-256 over the task and all of the answer (version, worker, seconds, results), so a
-flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong, or lost with
-its worker, are computed again, by another worker if there is one.
+flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong or lost with
+its worker are computed again, by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Result = TypeVar("Result")
 Check = Callable[[Any, Any], object]
 
 _LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # of work in a task; shorter chunks travel together
-_MAX_CHUNKS = 4096  # in a task
+_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks travel together
+_MAX_CHUNKS = 4096  # chunks in a task
 _AHEAD = 2  # tasks per worker: one in progress, one waiting there
 _MAX_LOST = 4  # times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number
@@ -125,8 +125,8 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yields an executor in place of an address.
 
-    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. WorkerError if no
-    scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
+    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. Raise WorkerError
+    if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):
         yield workers
@@ -230,7 +230,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return version, worker, seconds and results that a worker sent for a task; ValueError if it is anything else."""
+    """Return the version, worker, seconds and results sent for a task; raise ValueError for anything else."""
     if type(sent) is not bytes:
         raise ValueError(f"{type(sent).__name__} instead of bytes")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
@@ -375,7 +375,7 @@ class _Pool:
         """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare for computing again the tasks that were lost with a worker."""
+        """Prepare to compute tasks lost with a worker again."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
         """Cancel the tasks that have not begun."""

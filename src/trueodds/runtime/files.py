@@ -32,7 +32,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing that appears under its name only when it is complete.
 
     The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C the old
-    file is unchanged. An existing file is replaced, also through a symbolic link, and keeps its permissions. Temporary
+    file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. Temporary
     files of killed runs are removed by the next run. Lines end in LF on every system. ``-`` is standard output. Pipes,
     devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
@@ -52,7 +52,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     _remove_left(target.parent, prefix)
     # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
-    mode = target.stat().st_mode & 0o777 if target.exists() else None  # that of a new file is the system's
+    mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets that of a new file
     try:
         try:
             handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), mode or 0o666)
@@ -115,7 +115,7 @@ def lock(handle: int) -> bool | None:
         import msvcrt
 
         before = os.lseek(handle, 0, os.SEEK_CUR)
-        os.lseek(handle, 1 << 40, os.SEEK_SET)  # far behind the end: locked bytes cannot be read
+        os.lseek(handle, 1 << 40, os.SEEK_SET)  # far beyond the end: locked bytes cannot be read
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:

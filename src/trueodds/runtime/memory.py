@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-_UNKNOWN = 4 << 30  # bytes, where the system says nothing
-_SMALL = 16 << 20  # bytes, less than the interpreter and numpy have taken: not worth a look at the system's files
+_UNKNOWN = 4 << 30  # bytes, if the system reports nothing
+_SMALL = 16 << 20  # bytes, less than the interpreter and numpy use: not worth reading the system's files
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:

@@ -27,8 +27,8 @@ class Run:
     number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the workers of a Dask
     scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished chunks, from which
     a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the total (None if
-    unknown). Games with more than `max_positions` positions are refused. TypeError or ValueError for a wrong setting,
-    ImportError for an address without Dask.
+    unknown). Games with more than `max_positions` positions are refused. Raise TypeError or ValueError for a wrong
+    setting, ImportError for an address without Dask.
     """
 
     workers: int | str | Executor | None = None

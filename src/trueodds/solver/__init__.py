@@ -1,1 +1,1 @@
-"""How any game is solved; knows the shape of a game, not which one it is."""
+"""Solve any game; nothing here knows which game it is."""

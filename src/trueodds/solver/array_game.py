@@ -17,7 +17,7 @@ class ArrayGame(Game):
     The arguments are those of `Model.from_arrays`. By default, `parameters` are the numbers of positions and moves.
     """
 
-    model: Any  # given as soon as there is one
+    model: Any  # set as soon as it exists
     infinite_play: Any = None
     value_seat: int = 0
 
@@ -69,7 +69,7 @@ class ArrayGame(Game):
         return self.model.positions[self._start]
 
     def position(self, given: Any) -> Any:
-        """Return the name, or else the number, of a position given by either; ValueError if there is none."""
+        """Return the name, or else the number, of a position given by either; raise ValueError if there is none."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]
@@ -93,7 +93,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; ValueError if moves have gains, which outcomes cannot represent."""
+        """Return the outcomes of a move; raise ValueError if moves have gains, which outcomes cannot represent."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")

@@ -159,7 +159,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
     """Return the distinct fractions, and the index of the fraction at each place.
 
-    `denominators` may be one number for all places; ValueError if any is not positive.
+    `denominators` may be one number for all places; raise ValueError if any is not positive.
 
     >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
@@ -176,7 +176,7 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
 
 
 def _whole(what: str, given: Any) -> NDArray[np.int64]:
-    """Return a one-dimensional int64 array; TypeError if the input is not a one-dimensional array of integers."""
+    """Return a one-dimensional int64 array; raise TypeError if the input is not a one-dimensional array of integers."""
     found = np.asarray(given)
     if found.size == 0:
         found = found.astype(np.int64)
@@ -198,7 +198,7 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
 
 
 def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
-    """Return the number of each position by name; ValueError if two names are equal."""
+    """Return the number of each position by name; raise ValueError if two names are equal."""
     found = {name: x for x, name in enumerate(names)}
     if len(names) != count:
         raise ValueError(f"positions must have {count} names, not {len(names)}")
@@ -216,7 +216,7 @@ def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
 
 
 def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
-    """Return the names of the moves, each distinct name stored once; ValueError if a position has two equal names."""
+    """Return the names of the moves, each distinct name stored once; raise ValueError if a position has equal names."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     found = intern(names)

@@ -29,7 +29,7 @@ from ..solution import NotProved
 from .model import Model
 
 _OFTEN = 256  # components between two calls of `progress`
-_WEIGHT_BITS = 256  # of the common denominator of all probabilities; fractions are used beyond that
+_WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
 _GROWTH, _ROOM = 2, 4096  # allowed length of a common denominator: this factor of the longest, plus this many bits
 
 
@@ -131,7 +131,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """Return the moves that floats cannot distinguish from the value; NotProved if a move is certainly better."""
+    """Return the moves that floats cannot distinguish from the value; raise NotProved if a move is certainly better."""
     near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
@@ -141,7 +141,7 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)
     more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
-    wrong = np.flatnonzero(~(more <= slack))  # also where it is nan
+    wrong = np.flatnonzero(~(more <= slack))  # also if it is nan
     if len(wrong):
         raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
     return np.flatnonzero(more >= -slack)

@@ -163,7 +163,7 @@ class BoundedSolution(SolutionOfStart):
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
-        """Return the chain of best moves from a position, or from a move there; NotProved if bounds leave several."""
+        """Return the chain of best moves from a position or a move there; raise NotProved if bounds leave several."""
         candidates = self.bounds.candidates
         chain, reached = follow_moves(self.model, candidates.first(), at, move)
         several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one
@@ -181,7 +181,7 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     This is for games with so many positions, or such long fractions, that exact values everywhere would not fit.
-    NotProved if play may never end, or if two moves on the best path are worth so nearly the same that bounds
+    Raise NotProved if play may never end, or if two moves on the best path are worth so nearly the same that bounds
     cannot distinguish them. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)

@@ -114,7 +114,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds of the value of every position.
 
-    NotProved if floats find none, or if play may never end and the game does not say what that is worth.
+    Raise NotProved if floats find none, or if play may never end and the game does not define its worth.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -178,7 +178,7 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
     """Return the best move of each position as far as floats can decide, and the moves that are about as good.
 
-    For a game that need not end, with finite values. The best moves lower ranks where possible. With rewards, those of
+    The game need not end, and its values are finite. The best moves lower ranks where possible. With rewards, those of
     seat 1 end the game whatever seat 0 does.
     """
     unit, largest = model.payoff_scale()

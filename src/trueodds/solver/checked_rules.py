@@ -15,9 +15,9 @@ from ..parameters import readable_number
 from .follow import Follower, Known
 from .numbered import Interned
 
-_BITS = 512  # of a probability's denominator that count as one additional outcome
+_BITS = 512  # bits of a probability's denominator that count as an additional outcome
 _MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
-_ASKED_TWICE = 64  # positions, and of their moves
+_ASKED_TWICE = 64  # number of positions, and of their moves
 _MOVES_ASKED_TWICE = 4
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
@@ -49,7 +49,7 @@ def exact_rational(value: object) -> Any:
 
 
 def _require_rational(name: str, what: str, value: object, *place: Any) -> Any:
-    """Return an exact rational as an mpq; TypeError for anything else. `place` is the position and the move, if any."""
+    """Return an exact rational as an mpq; raise TypeError for anything else. `place` has the position and any move."""
     if (found := exact_rational(value)) is not None:
         return found
     given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_place(*place)] if place else [])])
@@ -168,7 +168,7 @@ class CheckedRules:
         return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
     def _listed(self, answer: Any, position: Position, *move: Move) -> list[Any]:
-        """Return the moves at a position, or the outcomes of a move there, as a list; TooLargeError if too many."""
+        """Return the moves at a position, or the outcomes of one, as a list; raise TooLargeError if too many."""
         sized = hasattr(answer, "__len__")
         most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))

@@ -31,7 +31,7 @@ from .model import Model
 from .submodel import runs
 
 _MAX_CUTS = 4  # positions of a component
-_MAX_BITS = 4096  # of D^K
+_MAX_BITS = 4096  # maximum bits of D^K
 
 
 def order_equations(

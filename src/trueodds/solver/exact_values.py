@@ -86,7 +86,7 @@ class _Run:
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
     def excess(self, x: int, y: int) -> Any:
-        """Return by how much move `y` is worth more than the value of `x` to the player who makes it."""
+        """Return how much more than the value of `x` move `y` is worth to the player who makes it."""
         constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator
@@ -96,9 +96,9 @@ class _Run:
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = self.blocks.cut(np.array(members), self.zeros)  # of which only the graph is used
+        block = self.blocks.cut(np.array(members), self.zeros)  # only its graph is used
         strategies, seen = Strategies(block, endless), set()
-        first = block.first[:-1] - block.moves[block.first[:-1]]  # from a move's number to that in the block
+        first = block.first[:-1] - block.moves[block.first[:-1]]  # maps a move's number to that in the block
         while True:
             choice = np.array([self.chosen.choice[x] for x in members]) + first
             if choice.tobytes() in seen:

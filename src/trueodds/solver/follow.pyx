@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 KEPT = 1 << 14  # moves; some games have different moves at every position, which do not recur
-FORMS = 16  # of a move's outcomes, the latest first
+FORMS = 16  # known forms of a move's outcomes, the latest first
 
 
 cdef extern from "Python.h":  # of the limited API; they hand out borrowed references, and make no tuple for a call
@@ -41,7 +41,7 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """Facts about the outcomes of a move, except their positions, which have been checked once.
+    """Facts, checked once, about the outcomes of a move, except their positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
     numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end

@@ -1,9 +1,9 @@
 """Solve any two-player game of chance exactly: explore, split into components, solve each.
 
-Where play may never end, the game must define what that is worth, and ranks are part of the proof. Where moves gain
-something, seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every
-position, which show that it can end the game. Where seat 1 cannot end the game, the value is infinite (`find_traps`);
-the rest is solved without these positions.
+Where play may never end, the game must define its worth, and ranks are part of the proof. Where moves gain something,
+seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every position,
+which show that it can end the game. Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is
+solved without these positions.
 """
 
 from __future__ import annotations
@@ -188,8 +188,8 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
-    1 minus the payoff of seat 0. `run` gives progress and a limit of positions, by default a million. NotProved if play
-    may never end and `Game.infinite_play` does not say what that is worth. Other errors are those of `explore`.
+    1 minus the payoff of seat 0. `run` gives progress and a limit of positions, by default a million. Raise NotProved
+    if play may never end and `Game.infinite_play` does not define its worth. Other errors are those of `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value
@@ -199,7 +199,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 
 def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
-    """Return the solution that has these values, by default those that are found; NotProved if they are wrong."""
+    """Return the solution that has these values, by default those that are found; raise NotProved if they are wrong."""
     if model.gains is None and model.infinite_play is None:
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():

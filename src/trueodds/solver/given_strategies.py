@@ -85,7 +85,7 @@ class Followed(Game):
         for own in legal:
             if own == move:
                 return [own]  # the game's own, of the type that its rules expect
-        raise ValueError(f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}")
+        raise ValueError(f"the strategy names {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """Return the outcomes of a move."""
@@ -146,7 +146,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player moves in a game, also if the game in `followed` lacks some of its moves.
+    """Return whether only the first player moves in a game, even if the game in `followed` lacks some of its moves.
 
     A strategy of the first player can end every play before the second player moves.
     """
@@ -154,7 +154,7 @@ def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> b
         return False
     try:
         return not explore(game, max_positions=max_positions or MAX_POSITIONS).seats.any()
-    except MemoryError:  # too large to tell
+    except MemoryError:  # too large to decide
         return True
 
 

@@ -233,7 +233,7 @@ def end_components(
     while True:
         kept = stays[graph.movers]
         label = split_graph(graph.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows]).label
-        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])  # also where no such move is left
+        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])  # even if no such move is left
         if not leaves.any():
             break
         stays &= ~graph.may_lead(leaves)

@@ -252,7 +252,7 @@ class Model(Record):
         first, fields = read_arrays(arrays, (positions, moves), gains, start)
         worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
-            raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")
+            raise ValueError(f"a game must have a name and a seat 0 or 1, not {show(name)} and {show(value_seat)}")
         game = ArrayGame(first, name, worth, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
@@ -319,7 +319,7 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """Return the number of a position, in any form that the game accepts; ValueError if it cannot be reached."""
+        """Return the number of a position, in any form that the game accepts; raise ValueError if unreachable."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
@@ -327,11 +327,11 @@ class Model(Record):
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"{position!r} is not a position that can be reached from the start") from None
+            raise ValueError(f"{position!r} is not a position reachable from the start") from None
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Explore a game that must have `count` positions; ValueError, before many more are visited, if it has not."""
+    """Explore a game that must have `count` positions; raise ValueError soon after if it has more or fewer."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
@@ -349,12 +349,13 @@ def explore(
 ) -> Model:
     """Visit every position that can be reached from the start or from `more`, breadth first; check the rules there.
 
-    ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are not
-    positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some sampled
-    positions gives another answer. TypeError if a probability or payoff is not an exact rational, or a position or move
-    is not hashable. The message names the position and the move; exceptions of the game's own functions are passed on
-    with a note that names the position. MemoryError if there are more than `max_positions` positions, or more than 20
-    times as many moves and outcomes; raised at once if the game's `min_positions` is too large.
+    Raise ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are
+    not positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some
+    sampled positions gives another answer. Raise TypeError if a probability or payoff is not an exact rational, or a
+    position or move is not hashable. The message names the position and the move; exceptions of the game's own
+    functions are passed on with a note that names the position. Raise MemoryError if there are more than
+    `max_positions` positions, or more than 20 times as many moves and outcomes; raised at once if the game's
+    `min_positions` is too large.
 
     Cost: one call of `seat` and `moves` per position, and of `outcomes` per move. Memory: about 1 KiB per position with
     few moves. Progress is called with ``("positions", found so far, None)``.

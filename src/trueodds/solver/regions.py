@@ -22,7 +22,7 @@ from ..exact.elimination import Equation
 from ..runtime.interrupts import check_interrupt
 from .model import Model
 
-_MAX_BITS = 128  # of a chance's denominator within a region
+_MAX_BITS = 128  # bits of a chance's denominator within a region
 _OFTEN = 4096
 
 
@@ -39,7 +39,7 @@ def find_regions(chain: Model) -> Regions:
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
     numbers = chain.probability_numbers.tolist()
-    waiting = np.bincount(chain.targets, minlength=count).tolist()  # ways in that have not been seen yet
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # entries not seen yet
     head, bits, order = [-1] * count, [0] * count, []
     done = bytearray(count)
     ready, touched = [0], deque([0])

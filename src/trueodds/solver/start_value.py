@@ -50,7 +50,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    NotProved if the value does not solve the equations modulo a random prime, which means that the computation is
+    Raise NotProved if the value does not solve the equations modulo a random prime, which means that the computation is
     faulty.
     """
     regions = find_regions(chain)

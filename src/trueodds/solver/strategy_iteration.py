@@ -13,12 +13,12 @@ was switched, and seat 0 could have done the same before.
 
 Where play may never end, and the worth of infinite play is given, two strategies have values even if play never
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
-are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may promise and
-never pay. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which moves as good as the best keep the play forever. Every
-switch still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md).
-Where every move costs its player something and both could pass, positions are freed from the loops one by one, and the
-number of pairs of strategies grows with the square of the number of positions.
+are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may never pay
+its values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
+all worth less to that player than infinite play, in which moves as good as the best keep the play forever. Every switch
+still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). Where
+every move costs its player something and both could pass, positions are freed from the loops one by one, and the number
+of pairs of strategies grows with the square of the number of positions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .block import UNIT, Block, Floats
 from .graph import attract, falling_moves, first_moves
 
-_ROUNDS = 1000  # of floats; rounding errors could make them cycle
+_ROUNDS = 1000  # maximum rounds of floats; rounding errors could make them cycle
 _SLACK = 2.0**-46  # relative; below this floats cannot decide which move is better
 
 Bools = NDArray[np.bool_]

@@ -113,7 +113,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     count = merged + int(alone.sum())
     order = np.argsort(owners, kind="stable")
     first_move = offsets(np.bincount(owners, minlength=count))
-    seats = np.full(count, seat, dtype=np.int8)  # where the other seat would move there is one move
+    seats = np.full(count, seat, dtype=np.int8)  # the other seat's positions have one move
     names = {"positions": range(count), "index": Identity(count), "moves": range(len(moves))}
     return _select(model, moves[order], first_move, place, seats=seats, **names), place
 
@@ -123,9 +123,8 @@ def follow_moves(
 ) -> tuple[Model, NDArray[np.int64]]:
     """Return the chain of positions to which given moves lead from `start`, and the number of each in the model.
 
-    `choice` is the move at each position, counted through all moves. If `first` is given, this move is made once
-    before: the chain begins at an extra position with only this move, whose number is that of all positions in the
-    model.
+    `choice` is the move at each position, counted through all moves. If `first` is given, it is made once at the
+    beginning, at an extra position that has only this move and whose number is the number of positions in the model.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

@@ -29,7 +29,7 @@ from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
 UNIT = 2.0**-53  # the largest relative error of a rounding
-MARGIN = 2.0**-61  # of the scale, added to all other errors
+MARGIN = 2.0**-61  # part of the scale, added to all other errors
 _BUDGET = 20_000_000  # outcomes, some 50 ms
 _LARGE = 1 << 19  # outcomes of a game; smaller ones take one thread less than a tenth of a second
 _SHARED = 1 << 13  # outcomes of a level, 0.1 ms or more; smaller ones are left to one thread

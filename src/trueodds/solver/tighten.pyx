@@ -181,7 +181,7 @@ cdef class Tightener:
     """Tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position; MemoryError if that cannot be allocated. `component` is the next or
+    game, and `widest` moves at one position; raise MemoryError if that cannot be allocated. `component` is the next or
     current component; `stalled` is true if that component needs too many sweeps.
     """
 

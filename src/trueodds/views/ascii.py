@@ -17,7 +17,7 @@ _ROWS = 40  # maximum number of rows of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
-_TIED = "="  # in place of the letter of a move
+_TIED = "="  # replaces the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
 
@@ -90,7 +90,7 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
 def _legend(grid: Grid, line: int) -> list[str]:
     if grid.classes:
         marks = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
-        words = ", ".join([*marks, f"{_TIED}: ties, both exactly as good"] if _shows_ties(grid) else marks)
+        words = ", ".join([*marks, f"{_TIED}: ties, both equally good"] if _shows_ties(grid) else marks)
     else:
         low, high = _range(grid)
         step = (high - low) / len(_LEVELS)
@@ -105,13 +105,13 @@ def _blank(grid: Grid, line: int) -> list[str]:
     if tied:
         places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])
         more = f" and {len(tied) - _TIES} others" if len(tied) > _TIES else ""
-        words = f"ties, several moves exactly as good, at ({grid.y_title}, {grid.x_title}): {places}{more}"
+        words = f"ties, several equally good moves, at ({grid.y_title}, {grid.x_title}): {places}{more}"
         lines += textwrap.wrap(words, line, subsequent_indent="  ")
     return lines
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether ties have their own mark. They do where moves are words, because ties may be many there."""
+    """Return whether ties have their own mark. They do if moves are words, because ties may then be many."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 

@@ -52,7 +52,7 @@ function fraction(text, what) {
   return make("span", { class: "fraction" }, code(exact.short(text)), " ", button);
 }
 
-// Viridis from light to dark: legible for the colour-blind, and in order in grey.
+// Viridis from light to dark: legible for the colour-blind, and ordered in greyscale.
 const VIRIDIS = "fde725 b5de2b 6ece58 35b779 1f9e89 26828e 31688e 3e4989 482878 440154".split(" ");
 
 function mixed(share) {
@@ -85,7 +85,7 @@ function drawing(name, attributes, text = "") {
   return element;
 }
 
-// Colours can be chosen; a page inside another has those of the other.
+// The reader chooses the colours; an embedded page has those of its parent.
 function choosesTheme() {
   byId("theme").parentElement.hidden = self !== top;
   byId("theme").addEventListener("change", (event) => (document.documentElement.dataset.theme = event.target.value));

@@ -1,8 +1,8 @@
-// Exact fractions of whole numbers of any size, and how pages write them. No document is needed here.
+// Exact fractions of whole numbers of any size, and how pages write them. Needs no document.
 "use strict";
 const exact = (() => {
   const zero = { n: 0n, d: 1n }, one = { n: 1n, d: 1n };
-  const SHORT = 18; // digits of a numerator or denominator that is shown whole
+  const SHORT = 18; // digits of a numerator or denominator shown in full
 
   const size = (x) => (x < 0n ? -x : x);
 
@@ -54,7 +54,7 @@ const exact = (() => {
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
 
-  // Rounded to some significant digits. Zeros at the end are left out only where the decimal is exact. A number that is
+  // Rounded to some significant digits. Trailing zeros are omitted only if the decimal is exact. A number that is
   // nearly 1 is written by its distance from 1, and one that rounds to a round number by its distance from that.
   function decimal(x, digits = 10) {
     if (x.n === 0n) return "0";
@@ -89,7 +89,7 @@ const exact = (() => {
     return `${whole}${part && "."}${part}${more}`;
   }
 
-  // With the sign that says whether more digits would follow.
+  // With = if the decimal is exact, else ≈.
   function about(x, digits = 10) {
     const shown = decimal(x, digits);
     return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;

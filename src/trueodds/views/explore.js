@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, their outcomes, a game step by step. A book has the answers.
+// The page of a game: the position, its moves, their outcomes, a game step by step. A book answers its questions.
 "use strict";
 readData().then((data) => {
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);
@@ -35,7 +35,7 @@ readData().then((data) => {
     return `${short(position)}: ${moves}; value ${book.worth(position)}.`;
   }
 
-  // --- the address has the position, field by field
+  // --- the position in the address, field by field
 
   function address(position) {
     const levels = book.levelsOf(position);
@@ -73,7 +73,7 @@ readData().then((data) => {
   function showMoves() {
     const moves = book.moves(state.position), best = moves.filter((one) => one.best);
     const names = listed(best.map(({ name }) => name)), advice = names[0].toUpperCase() + names.slice(1);
-    const remark = best.length > 1 ? ": exactly the same" : moves.length === 1 ? ": the only move" : "";
+    const remark = best.length > 1 ? ": exactly equal" : moves.length === 1 ? ": the only move" : "";
     put(byId("move"), `${advice}${remark}.`);
     const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts one half)" : "";
     put(byId("worth"), data.chances_only ? `Chance to win${whose}${draws}` : `Expected payoff${whose}`);
@@ -123,7 +123,7 @@ readData().then((data) => {
   const firstBest = (position) => book.moves(position).findIndex(({ best }) => best);
   const go = (position, message) => show({ position, move: firstBest(position), over: null, path: [] }, message);
 
-  // A step of the game: the move was made, and chance did this.
+  // A step of the game: a move and its outcome.
   function take(move, outcome) {
     const path = [...state.path, { position: state.position, move, outcome }];
     if (outcome.after < 0) show({ move, over: outcome.payoff, path });

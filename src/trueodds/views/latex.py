@@ -67,7 +67,7 @@ def _map(grid: Grid) -> str:
     cells = [list(map(show, row)) for row in grid.cells[sides].tolist()]
     tied = np.zeros_like(grid.cells, dtype=bool) if grid.tied is None else grid.tied
     caption = f"{grid.title} ({grid.y_title}: rows; {grid.x_title}: columns)"
-    ties = "\n\n* several moves are worth exactly the same" if tied[sides].any() else ""
+    ties = "\n\n* several moves are exactly equal" if tied[sides].any() else ""
     return _array(caption, grid.y[:LABELS_SHOWN], grid.x[:LABELS_SHOWN], cells, tied[sides]) + ties
 
 

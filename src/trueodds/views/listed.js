@@ -34,7 +34,7 @@ function listedBook(data) {
     return found;
   }
 
-  // What can follow a move, and what that is worth to the player who made it.
+  // The outcomes of a move, and their worth to the player who made it.
   const outcomes = (position, move) => follows(position, move).map(({ after, payoff, chance, worth }) => ({
     after, payoff, probability: exact.number(chance), chance: exact.decimal(chance, 6), exactly: exact.text(chance),
     worth: exact.decimal(worth, 6),
@@ -64,10 +64,10 @@ function listedBook(data) {
     return found;
   }
 
-  // The position of these levels; on a map also one at which the other player is to move.
+  // The position with these levels; on a map, also with the other player to move.
   const find = (levels, anySeat) => known.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
-  // The position of one field's level that differs least from another position.
+  // The position with this level of a field that is nearest to another position.
   function nearest(position, field, level) {
     const from = levelsOf(position);
     let found = position, least = Infinity;

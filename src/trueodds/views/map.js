@@ -116,7 +116,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       const low = Math.min(...numbers), high = Math.max(...numbers);
       return high > low ? Array.from({ length: COLOURS }, (_, n) => low + (n * (high - low)) / COLOURS) : [low];
     }
-    // Few moves have the same colours on every map.
+    // If there are few moves, they have the same colours on every map.
     return along() === undefined && order.length <= COLOURS ? [...order.keys()] : edgesOf(numbers);
   }
 
@@ -174,7 +174,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return used.size;
   }
 
-  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, slower to print.
+  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, and slower to print.
   function makeAreas() {
     const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
     return {
@@ -197,7 +197,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     };
   }
 
-  // Dark lines beside light ones are seen on every colour.
+  // Dark lines beside light ones are visible on every colour.
   function hatching() {
     const size = scale.letters / 2, look = { id: "hatched", width: size, height: size, patternUnits: "userSpaceOnUse" };
     const pattern = drawing("pattern", { ...look, patternTransform: "rotate(45)" });
@@ -212,7 +212,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     const style = `font-size: ${size}px`;
     const write = (x, y, name, text) => found.push(drawing("text", { x, y, class: name, style }, text));
     const longest = Math.max(...names[0].map((text) => text.length), 2);
-    // All labels, or where there is no room those of round numbers.
+    // All labels, or only round numbers if there is no room.
     const steps = [(size * 0.7 * longest) / scale.width, (size * 1.3) / scale.height]
       .map((least) => [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step >= least) ?? Math.ceil(least));
     const labelled = (axis, at) => (Number(names[axis][at]) || at) % steps[axis] === 0;
@@ -225,7 +225,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return found;
   }
 
-  // Where the position is, if it is on this map.
+  // Mark the position if it is on this map.
   function mark(x, y) {
     const levels = book.levelsOf(here().position), thick = scale.letters / 11, place = corner(levels[x], levels[y]);
     const away = levels[x] >= shown(x) || levels[y] >= shown(y)
@@ -259,7 +259,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     });
     if ([...cells.values()].some(({ several }) => several)) {
       const shape = svg.querySelector("[fill^=url]");
-      items.push(make("li", { text: `${shape ? "hatched" : "*"}: other moves are exactly as good` }));
+      items.push(make("li", { text: `${shape ? "hatched" : "*"}: other moves are equally good` }));
     }
     if (cells.size < all) items.push(make("li", { text: "no colour: play cannot reach it" }));
     put(byId("legend"), ...items);

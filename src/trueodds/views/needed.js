@@ -1,6 +1,6 @@
 // A game of two players who need points and may lose those of the turn, with too many positions to list. The data have
-// the best moves at all positions, and decimals of the values at the start of a turn in which all digits are right.
-// A game's `rules` compute the rest from these, in floats: by how much a move is better, never which one is.
+// the best moves at all positions, and decimals, right to the last digit, of the values at the start of a turn. A
+// game's `rules` compute the rest from these, in floats: how much better a move is, never which one.
 "use strict";
 function neededBook(data) {
   const size = data.target;
@@ -9,7 +9,7 @@ function neededBook(data) {
   const stops = bytes(data.stops), chances = decimals.map(readChance);
   const at = (i, j) => (i - 1) * size + j - 1;
 
-  // Whether stopping with a points, 1 <= a < i, is best, and whether continuing is exactly as good.
+  // Whether stopping with a points, 1 <= a < i, is best, and whether continuing is equally good.
   const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));
@@ -20,7 +20,7 @@ function neededBook(data) {
     return text.startsWith("1-") ? { win: 1 - rest, lose: rest } : { win: Number(text), lose: 1 - Number(text) };
   }
 
-  // Of a player who needs i when the opponent, who needs j, begins a turn.
+  // The chances of a player who needs i when the opponent, who needs j, begins a turn.
   const swap = ({ win, lose }) => ({ win: lose, lose: win });
   const passed = (i, j) => (i === 0 ? { win: 1, lose: 0 } : swap(chances[at(j, i)]));
   const more = (one, other) => (one.win > 0.5 && other.win > 0.5 ? other.lose - one.lose : one.win - other.win);
@@ -38,7 +38,7 @@ function neededBook(data) {
 
   const about = (text) => `≈\u00a0${text}`;
 
-  // The value at the start of a turn, exactly where a fraction is known.
+  // The value at the start of a turn, exact if a fraction is known.
   const known = (i, j) => fractions[at(i, j)] || null;
   const written = (i, j) => {
     const text = decimals[at(i, j)];

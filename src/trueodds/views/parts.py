@@ -15,7 +15,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return the rows and columns whose labels are nearest to 0; the title explains them, and how many are left out."""
+    """Return the rows and columns whose labels are nearest to 0; the title explains them, and how many are omitted."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
@@ -35,10 +35,10 @@ def describe_ties(table: Table, longest: int = 10) -> str:
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
         place = f"{table.row_title} {row}, {table.column_title} {column}"
-        return f"tie: {place}: {_either(moves)} are worth exactly the same"
+        return f"tie: {place}: {_either(moves)} are exactly equal"
     places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
-    return f"ties, moves worth exactly the same, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
+    return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
         f"; and at {more} other places" if more > 0 else ""
     )
 
@@ -76,7 +76,7 @@ def whose(solution: Solution) -> str:
 def best(solution: Solution) -> str:
     """Return the best moves at the start in words, ties marked as such."""
     moves = [str(move) for move in sorted_moves(solution.best_moves)]
-    return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"
+    return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:

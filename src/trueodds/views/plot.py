@@ -183,7 +183,7 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
     # Dark lines beside light ones are visible on every colour.
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
-    legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several moves exactly as good")
+    legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several equally good moves")
     axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.01), fontsize=8)  # where it covers no cell
 
 

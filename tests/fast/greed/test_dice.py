@@ -1,4 +1,4 @@
-"""Sums of dice against counting all rolls, their floats, and the bound on the dice worth trying."""
+"""Check sums of dice against counts of all rolls, their floats, and the bound on useful dice."""
 
 from collections import Counter
 from fractions import Fraction

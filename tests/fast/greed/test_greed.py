@@ -1,4 +1,4 @@
-"""Greed's fast method against the reference implementation and the rules; what it answers, what it refuses."""
+"""Compare Greed's fast method with the reference implementation and the rules; test its refusals."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The error that is stated for Greed's floats, injected against the best moves: answers stay; more changes them."""
+"""The stated error of Greed's floats, injected against the best moves, leaves answers unchanged; more changes them."""
 
 import numpy as np
 import pytest

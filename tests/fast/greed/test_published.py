@@ -1,4 +1,4 @@
-"""Greed against what is published: C. Addis (2023), the paper and the results that its program wrote."""
+"""Compare Greed with published results: C. Addis (2023), the paper and the output of its program."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Coinball by layers against a slow reference implementation and the published answers."""
+"""Compare Coinball by layers with a slow reference implementation and the published answers."""
 
 import pytest
 from gmpy2 import mpq

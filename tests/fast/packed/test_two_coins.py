@@ -1,4 +1,4 @@
-"""Two coins by layers against a slow reference implementation and the published answer."""
+"""Compare Two coins by layers with a slow reference implementation and the published answer."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Bounds hold the exact values, decide rightly, stay narrow where values are tiny, and lose nothing to their errors."""
+"""Bounds contain the exact values, decide correctly, stay narrow for tiny values, and cover their errors."""
 
 import math
 import random
@@ -103,7 +103,7 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
 
 
 def test_positions_that_bounds_leave_open_are_reported():
-    """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
+    """With two sides many positions tie, or nearly: they must stay open."""
     found = bounds(200, 60, 2)
     assert found.unknown == sum(int(np.count_nonzero(found.row(i, j) == UNKNOWN)) for i, j in found.needs())
     assert found.unknown > 900
@@ -182,7 +182,7 @@ def test_bounds_that_touch_decide_nothing():
 
 
 def turn(hold, need, sides, passed):
-    """What a turn is worth in exact numbers if one that brings nothing is worth `passed`, and rolling at each total."""
+    """Return the exact worth of a turn and of rolling at each total if a turn that gains nothing is worth `passed`."""
     best, roll = [mpq(0)] * need, [mpq(0)] * need
     for t in range(need - 1, -1, -1):
         ends = sum((best[t + d] if t + d < need else mpq(1)) for d in range(2, sides + 1))
@@ -238,7 +238,7 @@ def apart(rng, seed):
     + [(apart, seed) for seed in [*range(30), 56, 145, 148, 800, 1121, 1731, 2079, 2172]],
 )
 def test_whatever_the_values_before_are_within_their_bounds_the_next_are_within_theirs(kind, seed):
-    """Bounds that are wide: all steps of the proof matter, which narrow bounds hide.
+    """Wide bounds test all steps of the proof; narrow ones would hide faults.
 
     With 607 the first box does not map into itself, and what it maps to does not hold the truth; in the seeds of
     `apart` from 56 on a box seems to map into itself if one of the conditions is left out (all found by search).

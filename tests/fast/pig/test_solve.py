@@ -1,4 +1,4 @@
-"""Pig from the rules to the solution: a reference implementation, a residue by another way, what others published."""
+"""Compare Pig with a reference implementation, an independent residue, and published results."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Turns against all sequences of rolls; exact values against plain fractions; both forms of the kernel."""
+"""Compare turns with all sequences of rolls, and exact values with plain fractions, in both forms of the kernel."""
 
 import itertools
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Strategies to compute with, and their values straight from the rules: what the kernels are compared with."""
+"""Strategies, and their values straight from the rules, with which the kernels are compared."""
 
 import numpy as np
 from gmpy2 import mpq

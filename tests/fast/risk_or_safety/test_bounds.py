@@ -1,4 +1,4 @@
-"""Bounds at all positions: the paper's sweeps and pairs at once, outside of every exact step, errors injected.
+"""Bounds at all positions, by the paper's sweeps and by pairs, lie outside every exact step, with errors injected.
 
 What one step of a kernel makes of bounds drawn at random is compared with exact arithmetic. Besides, what is stated to
 be lost is put on top: a result of a sweep is off by less than 2^-50, its five roundings and two constants of 2^-53 at

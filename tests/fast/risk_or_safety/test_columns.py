@@ -1,4 +1,4 @@
-"""The kernel `columns` alone: error bounds one step at a time, what each precision decides, rows side by side.
+"""Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
 
 Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
 a condition that is lost shows in them before it shows elsewhere.
@@ -102,7 +102,7 @@ class Verified(Sweep):
             self.checked += 1
 
     def verify_step(self, k, l, bank, lead, x, y):
-        """X and Y against those that the values after the moves give: 52u² of a step, 55u² of a difference from 1."""
+        """Compare X and Y with those from the values after the moves: 52u² for a step, 55u² for a difference from 1."""
         p, q = self.powers[k], self.powers[l]
         step = p / (p + q * (1 - p)) * (bank - lead)
         assert abs(x / (lead + step) - 1) <= 55 * U * U
@@ -267,7 +267,7 @@ def test_moves_to_missing_positions_are_refused():
         i, j = kernel.row, kernel.column
         if j > kept:
             for k, l in ((1, kept), (i - 1, 1), (0, 1), (1, 0), (i + 1, 1), (1, j + 1)):
-                with pytest.raises(ValueError, match=r"needs \d+ against \d+: .* coins lead to what is not kept"):
+                with pytest.raises(ValueError, match=r"needs \d+ against \d+: .* coins lead to values not stored"):
                     kernel.decide(k, l)
             refused += 1
         kernel.decide(int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1]))

@@ -23,7 +23,7 @@ def decisions(moves, heads="1/2", candidates=(None, None), guess=(1, 1)):
 
 
 def played(seed):
-    """Moves that depend mostly on the player's own need, so that walks agree; some are undecided or not tied."""
+    """Return moves that depend mostly on the player's own need, so that walks agree; some are undecided or not tied."""
     rng = random.Random(seed)
     usual = {need: rng.randint(1, rng.randint(1, need)) for need in range(1, MOST + 1)}
     moves = {

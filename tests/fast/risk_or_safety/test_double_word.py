@@ -1,4 +1,4 @@
-"""Double-word arithmetic against exact rationals: nothing lost where the paper says so, else within its bounds."""
+"""Double-word arithmetic is exact where the paper claims it, and otherwise within its bounds."""
 
 import importlib.util
 import math

@@ -1,4 +1,4 @@
-"""Large targets: the same answers as the exact methods where both can go, and the ways of one value agree beyond."""
+"""Large targets give the answers of the exact methods where both apply; beyond, methods for one value agree."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The kernels in residues, in all forms the processor has, and the multiple of denominators, against the recurrence."""
+"""Compare the residue kernels, in all forms of the processor, and the multiple of denominators with the recurrence."""
 
 import itertools
 import math
@@ -72,7 +72,7 @@ def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
     moves = proved_moves(6)
     tables = [moves.coins.copy(), moves.other_coins.copy()]
     tables[table][row - 1, column - 1] = wrong
-    with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
+    with pytest.raises(NotProved, match="impossible numbers of coins"):
         Plan.from_coins(*tables, moves.heads)
 
 
@@ -129,7 +129,7 @@ def coins(heads, first, second):
 
 @st.composite
 def plans(draw):
-    """Any coins that can be tossed, at targets that may differ."""
+    """Draw any legal coins, at targets that may differ."""
     larger = draw(st.integers(1, 5))
     smaller = draw(st.integers(1, larger))
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]

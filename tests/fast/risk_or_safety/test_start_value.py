@@ -1,4 +1,4 @@
-"""Exact values from residues, one or all V(n, n), against the recurrence: in lowest terms, however computed."""
+"""Exact values from residues, one or all V(n, n), agree with the recurrence and are in lowest terms."""
 
 import math
 from concurrent.futures import ProcessPoolExecutor
@@ -28,7 +28,7 @@ def parts(values):
 
 
 def verify_all(plan):
-    """All values of a plan at equal needs, and some others, against the recurrence."""
+    """Compare all values of a plan at equal needs, and some others, with the recurrence."""
     rows = list(recurrence(plan))
     assert parts(start_fractions(plan, Run(1))) == parts(rows[n - 1][0][n] for n in range(1, plan.smaller + 1))
     for i in {(plan.larger + 1) // 2, plan.larger}:

@@ -1,4 +1,4 @@
-"""Numbers of rolls of n dice by their sum, computed one die after another, and the probabilities as floats."""
+"""Count the rolls of n dice by their sum, one die after another, and compute the probabilities as floats."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Dice:
         return found
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
-        """Return an array of which [n, t] is the probability that n dice sum to at most t, rounded as in `chances`."""
+        """Return at [n, t] the probability that n dice sum to at most t, rounded as in `chances`."""
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

@@ -75,7 +75,7 @@ class GreedSolution(Solution):
         """Return the solution that has these parts."""
         tables = GreedTables.from_parts(game.sides, parts)
         if tables.max_need < game.limit:
-            raise ValueError(f"a table of needs up to {tables.max_need}")
+            raise ValueError(f"the table has needs up to {tables.max_need}")
         return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -90,7 +90,7 @@ class GreedSolution(Solution):
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """Return all best numbers of dice; several if they are worth exactly the same."""
+        """Return all best numbers of dice; several if they tie exactly."""
         a, b, last = self._needs(position)
         return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 
@@ -238,7 +238,7 @@ def check_memory(limit: int, sides: int) -> None:
 
 def _proof(tables: GreedTables) -> GreedProof:
     side = tables.max_need + 1
-    moves = side**2 * (side + 1)  # in both kinds of turns
+    moves = side**2 * (side + 1)  # moves in both kinds of turns
     monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
     last_ties = sure + len(tables.last_ties)

@@ -120,14 +120,14 @@ class GreedTables(Record):
 
     @classmethod
     def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
-        """Return the table that has these parts; ValueError if they are inconsistent."""
+        """Return the table that has these parts; raise ValueError if they are inconsistent."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
             raise ValueError(f"{len(parts['losses'])} losses for {side} needs, over {sides} to the power of {exponent}")
         for name in ("last_dice", "dice_to_roll"):
             check_array(name, parts[name], np.int32, (side, side))
             if (parts[name] < 0).any() or (parts[name] > np.arange(side)[:, None]).any():
-                raise ValueError("a number of dice that is never rolled")
+                raise ValueError("an impossible number of dice")
         last_ties, ties = (
             {(a, b): sum(1 << min(n, side) for n in dice) for a, b, *dice in parts[name]}
             for name in ("last_ties", "ties")
@@ -250,7 +250,7 @@ class _Sums:
     def solve(self, total: int) -> None:
         """Solve all positions with a + b = total, given those with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
-        low, high = max(0, total - max_need), min(total, max_need)  # of b, and of a
+        low, high = max(0, total - max_need), min(total, max_need)  # the range of b, and of a
         needs = range(low, high + 1)
         dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)

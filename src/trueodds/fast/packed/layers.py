@@ -1,10 +1,9 @@
-"""Backward induction on a score, with a whole layer in one large integer: each step is about 12 of its operations.
+"""Backward induction on a score, with a whole layer in one large integer: each step takes about 12 operations on it.
 
-The game has a fixed number of turns. On each, one of two coins is flipped, or the only one that is allowed; heads adds
-the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold counts. Let x
-be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
-place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach
-(|score| > t·M).
+The game has a fixed number of turns. On each, one of two coins is flipped, or the only one allowed; heads adds the
+coin's points to the score, tails subtracts them. Only how the final score compares with a threshold counts. Let x be
+the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no place
+is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
@@ -63,7 +62,7 @@ class LayersProof(Proof):
     def __str__(self) -> str:
         return (
             f"{self.method} by backward induction in whole numbers: both {self.choice} compared at {self.positions} "
-            f"positions whose end is open, {self.ties} exact ties"
+            f"open positions, {self.ties} exact ties"
         )
 
 
@@ -119,7 +118,7 @@ class Layers:
     """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
     `turns` repeat from the game's first turn on. `choices` is the number of positions with a choice that are not
-    decided, `ties` the number of these at which both coins are worth exactly the same.
+    decided, `ties` the number of these at which both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Turn], progress: Progress | None = None) -> None:
@@ -151,7 +150,7 @@ class Layers:
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
-        """Return the layers that have these parts; ValueError if there are more or fewer layers, or longer ones."""
+        """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"{len(parts['layers'])} layers for {scores.turns} turns")
         found = cls.__new__(cls)
@@ -180,7 +179,7 @@ class Layers:
         return self._number(self._layers[done], done, x)
 
     def coin_values(self, done: int, x: int) -> list[Rational]:
-        """Return the value of each coin that is allowed at a position."""
+        """Return the value of each coin allowed at a position."""
         return [
             (coin.heads * self.value(done + 1, x + coin.points) + coin.tails * self.value(done + 1, x - coin.points))
             / self.scores.scale
@@ -237,7 +236,7 @@ class Layers:
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
-        """Return the number in the slot of x, divided by what a win is worth."""
+        """Return the number in the slot of x, divided by the worth of a win."""
         scores, width = self.scores, self._width
         value: Rational = mpq(int(x > scores.high(done)))
         if scores.low(done) <= x <= scores.high(done):

@@ -1,4 +1,4 @@
-"""Run the kernel `boxes`: proved bounds of all values, and the best move wherever they decide it."""
+"""Run the kernel `boxes` to prove bounds of all values, and the best move wherever they decide it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from . import boxes
 
-#: States of a position: hold is better, roll is better, undecided, both are worth exactly the same.
+#: States of a position: hold is better, roll is better, undecided, exact tie.
 HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 
@@ -52,7 +52,7 @@ class Bounds(Record):
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
-        """Return one byte for each turn total from 0: 1 to roll, 0 to hold, also where both are worth the same."""
+        """Return one byte for each turn total from 0: 1 to roll, 0 to hold or if both tie."""
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:

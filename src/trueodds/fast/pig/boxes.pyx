@@ -127,7 +127,7 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """Return by how much the first is better at least; above 0 where bounds of winning or of losing decide."""
+    """Return a lower bound of the first one's advantage; positive if bounds of winning or of losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
@@ -213,7 +213,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         y_found[0] = bound(two, sides, turned(x_box), best)
         if holds(x_box, x_found[0]) and holds(y_box, y_found[0]):
             x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
-            return  # at the latest with the box from 0 to 1
+            return  # the box from 0 to 1 gets here at the latest
         more = 2.0
 
 

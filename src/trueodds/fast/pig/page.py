@@ -1,4 +1,4 @@
-"""The data of the page to explore Pig where there are too many positions to list."""
+"""The data of the explore page of Pig, for targets with too many positions to list."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
     ``read[read_first[p]:read_first[p+1]]``, those of the first turn's totals before those of the other's. Values 2p and
     2p + 1 are those of pair p, 2p alone if both needs are equal. `found` is filled with a row for each value listed in
     `wanted` and a column for each prime. If `vectors`, the processor's vector units are used; plain C gives the same
-    result. ValueError if a prime divides a scale or a determinant.
+    result. Raise ValueError if a prime divides a scale or a determinant.
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1

@@ -130,13 +130,13 @@ class PigSolution(SolutionOfStart):
         return dict(zip(moves, self._values(moves, position[0], i, j, Run(progress=progress)), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """Return all best moves at (turn total, saved, opponent's saved[, seat]): both if they are worth the same."""
+        """Return all best moves at (turn total, saved, opponent's saved[, seat]): both if they tie."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         return _BEST[int(self.bounds.row(i, j)[position[0]])]
 
     def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
-        """Return the turn totals at which to hold is a best move, as ranges in increasing order.
+        """Return the turn totals at which holding is a best move, as ranges in increasing order.
 
         Turn totals that cannot occur (1; with two sides all odd ones) are included.
 
@@ -152,7 +152,7 @@ class PigSolution(SolutionOfStart):
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest turn total that can be rolled at which to hold is best; the need if there is none.
+        """Return the smallest attainable turn total at which holding is best; the need if there is none.
 
         Returns
         -------
@@ -162,7 +162,7 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[0]
 
     def roll_again_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest turn total above `hold_at` at which to roll is best again; 0 if there is none."""
+        """Return the smallest turn total above `hold_at` at which rolling is best again; 0 if there is none."""
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:

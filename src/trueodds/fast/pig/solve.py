@@ -20,7 +20,8 @@ _SIDES = 1 << 31  # the kernel's limit
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
-    Workers and checkpoint are for the value of the start. MemoryError if the targets are too large for this machine.
+    Workers and checkpoint are for the value of the start. Raise MemoryError if the targets are too large for this
+    machine.
 
     Cost with six sides, on one core: moves 0.03 s at target 100, 0.3 s at 200, 4 s at 500; the value of the start 0.2
     s, 2 s, 55 s, more than half of it in chunks. Memory: half a byte times the cube of the target, and

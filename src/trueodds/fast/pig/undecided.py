@@ -4,7 +4,7 @@ Needs are settled from small to large, so that all moves at smaller needs are pr
 open positions of a pair of needs, the values of that strategy are bounded, or found exactly, and compared with the
 other choice. Where the other choice is better, it is adopted, and the comparison is repeated until no other choice is
 better. Then Bellman's equation holds in the game in which the other positions have only the moves that floats have
-proved, and that game has the same values. If both choices are worth exactly the same, it is a tie.
+proved, and that game has the same values. If both choices are exactly equal, they tie.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Settled(NamedTuple):
 def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the states into `bounds`.
 
-    NotProved if the choices at a pair of needs cycle, which has never been observed.
+    Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
 
     Cost: the values that are needed, 20 µs each, computed once, and one exact evaluation for each position that these
     do not decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.

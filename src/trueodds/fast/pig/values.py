@@ -41,8 +41,8 @@ Needs = tuple[int, int]
 LIMIT = 1 << 30
 
 _WORK = 1 << 27  # about the number of pairs times primes in a chunk: some tenths of a second
-_BLOCKS = 64  # of primes in a chunk at most
-_PAIR_BYTES = 2_400  # of Python's objects for a pair of needs
+_BLOCKS = 64  # maximum blocks of primes in a chunk
+_PAIR_BYTES = 2_400  # bytes of Python's objects for a pair of needs
 _EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
@@ -136,7 +136,8 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress reports ``"values"``, the residues, which the checkpoint keeps. NotProved if a result fails a check of
+        Progress reports ``"values"``, the residues, which the checkpoint keeps. Raise NotProved if a result fails a
+        check of
         `exact.pipeline`.
 
         Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from

@@ -32,7 +32,7 @@ CONTINUE, STOP, UNKNOWN = 1, -1, 0
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
 
-_SECONDS_A_CALL = 0.05  # of a kernel, so that Ctrl-C and the progress display are answered at once
+_SECONDS_A_CALL = 0.05  # run time of a kernel, so that Ctrl-C and the progress display are answered at once
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ MAX_ALL = 50
 class CoinByCoinSolution(Solution):
     """The solution of `CoinByCoin`, derived from `by_heads`, the solution by heads to go for.
 
-    To toss again is worth as much as the best larger number of heads.
+    Tossing again is worth as much as the best larger number of heads.
     """
 
     by_heads: HeadsToGoFor
@@ -43,7 +43,7 @@ class CoinByCoinSolution(Solution):
         """Return the solution that has these parts."""
         found = coin_by_coin(parts["by_heads"])
         if type(found) is not cls or (found.game, found.method, found.proof) != (game, method, proof):
-            raise ValueError("the answer by heads differs")
+            raise ValueError("the answer by heads is different")
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -60,7 +60,7 @@ class CoinByCoinSolution(Solution):
         return found | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
-        """Return numbers of heads above the open ones that include the best of these."""
+        """Return numbers of heads above the open ones, including the best."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:

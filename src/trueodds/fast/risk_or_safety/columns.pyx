@@ -351,14 +351,14 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
 
 # Double words: compare all numbers of coins at a pair, with error bounds, and prove the best.
 
-cdef struct Verdict:  # on one player's choices at a pair
+cdef struct Verdict:  # the verdict on one player's choices at a pair
     Py_ssize_t best
     Py_ssize_t last  # the last t tried
     Extended gain
     Extended floor  # the gain, less its error
     Extended second  # the next best gain
-    Extended rest  # of all others tried, gain plus error at most
-    Extended tail  # of all not tried
+    Extended rest  # the largest gain plus error of all others tried
+    Extended tail  # the largest gain of all not tried
     bint sure  # the tail is less than the floor
 
 
@@ -469,8 +469,8 @@ cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 # One pair of needs, from a guess to proved moves and values.
 
 cdef enum:
-    MAX_FLOAT_ROUNDS = 8  # of plain floats, each of which improves a guess
-    MAX_ROUNDS = 200  # of strategy iteration at one pair
+    MAX_FLOAT_ROUNDS = 8  # rounds of plain floats, each of which improves a guess
+    MAX_ROUNDS = 200  # rounds of strategy iteration at one pair
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
@@ -917,11 +917,11 @@ cdef class Columns:
     def decide(self, Py_ssize_t k, Py_ssize_t l):
         """Resume at an undecided pair with these coins of the trailing and of the leading player.
 
-        ValueError if the values that they lead to are no longer stored.
+        Raise ValueError if the values that they lead to are no longer stored.
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
-            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to what is not kept")
+            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to values not stored")
         self.k, self.l, self.given = k, l, True
 
     @property

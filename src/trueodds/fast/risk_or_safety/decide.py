@@ -30,7 +30,7 @@ from gmpy2 import mpq
 from ...solution import NotProved
 from .columns import Columns
 
-_BITS = 400  # of the products, before fractions decide
+_BITS = 400  # bits of the products, before fractions decide
 _EXACT = 200_000  # (i + j)² times the bits of the probability, up to which a pair is decided in fractions
 _MAX_UNDECIDED = 10_000
 

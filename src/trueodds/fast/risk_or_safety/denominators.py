@@ -54,12 +54,12 @@ class Plan:
         """Classify the pairs.
 
         `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
-        shape (smaller, larger), those of the other player. Entries with j > i are not read. ValueError for more than
-        65535 kinds.
+        shape (smaller, larger), those of the other player. Entries with j > i are not read. Raise ValueError for more
+        than 65535 kinds.
         """
         found = residues.find_runs(first, second, heads)
         if found is None:
-            raise NotProved("check of the plan: it has numbers of coins that cannot be tossed; nothing is proved")
+            raise NotProved("check of the plan: it has impossible numbers of coins; nothing is proved")
         runs, kind, reach = found
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]

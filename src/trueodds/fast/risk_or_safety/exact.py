@@ -76,9 +76,9 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
 def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration where several choices are open.
 
-    Each step is exact. For i > j the opponent's best answer is found before the player changes their choice
-    (Hoffman and Karp). For i = j both players use the same choice, and one that gains raises the value of all (it is
-    the root of a decreasing function). So no choice is repeated, and the last one is best.
+    Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
+    and Karp). For i = j both players use the same choice, and one that gains raises the value of all (it is the root of
+    a decreasing function). So no choice is repeated, and the last one is best.
     """
     mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
     k, l = mine[-1], theirs[-1]
@@ -113,8 +113,8 @@ def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node
 class Checked:
     """The result of `prove`: exact Bellman equality at every position, over every legal move.
 
-    `S` is 1 for continue, -1 for stop, 2 where both have exactly the same value. `positions` counts the positions with
-    and without open points, `moves` the legal moves there, all compared exactly.
+    `S` is 1 for continue, -1 for stop, 2 where both are exactly equal. `positions` counts the positions with and
+    without open points, `moves` the legal moves there, all compared exactly.
     """
 
     S: NDArray[np.int8]
@@ -123,7 +123,7 @@ class Checked:
 
     @property
     def ties(self) -> int:
-        """The number of positions with open points where continuing and stopping have exactly the same value."""
+        """The number of positions with open points where continuing and stopping tie exactly."""
         return int(np.count_nonzero(self.S == TIE))
 
 

@@ -86,7 +86,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         for table, shape in ((coins, (n, m)), (other, (m, n))):
             check_array("coins", table, np.uint16, shape)
             if (table < 1).any() or (table > np.arange(1, shape[0] + 1)[:, None]).any():
-                raise ValueError("a number of coins that cannot be tossed")
+                raise ValueError("an impossible number of coins")
         check_array("equal", parts["equal"], np.float64, (2, m + 1))
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
@@ -155,7 +155,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player to toss who needs i against j wins, none open; cached."""
+        """Return the exact probability that a player to toss who needs i against j wins with none open; cached."""
         if not j:
             self._kept[i, j] = mpq(0)
         elif (i, j) not in self._kept:

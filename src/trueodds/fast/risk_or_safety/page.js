@@ -27,7 +27,7 @@ function rules({ data, stop, tied, passed }) {
     return k === a ? [made] : [made, failed];
   }
 
-  const plan = (found) => `go for ${found.join(" or ")}${found.length > 1 ? ", exactly the same" : ""}`;
+  const plan = (found) => `go for ${found.join(" or ")}${found.length > 1 ? ", exactly equal" : ""}`;
   return {
     outcomes,
     best: (a, i, j) => goals(a, i, j).map((k) => k - 1),

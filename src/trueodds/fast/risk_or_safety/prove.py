@@ -1,4 +1,4 @@
-"""The best number of coins at every pair of needs, up to thousands, with a proof.
+"""Prove the best number of coins at every pair of needs, up to thousands.
 
 The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
 result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between
@@ -40,9 +40,9 @@ _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins
 #: The largest equal targets for which the moves of a fair coin are proved.
 MAX_TARGET = _TOO_NEAR[-1][0] - 1
 
-_SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
+_SECONDS_A_CALL = 0.05  # run time of the kernel, so that Ctrl-C and the progress display are answered at once
 _FLUSHED = 256  # columns that are transposed at once; with fewer, every row would wait for memory
-_BITS = 400  # of the powers, before they are rounded
+_BITS = 400  # bits of the powers before rounding
 
 _FEW = 8  # exceptions that a sentence lists
 
@@ -436,7 +436,7 @@ class _Run:
             elapsed = time.perf_counter() - began
             wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
             self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
-        if self.n > self.m:  # both tables have the square of needs up to m; each got one half of it
+        if self.n > self.m:  # both tables contain the square of needs up to m; each has half of it filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]

@@ -158,7 +158,7 @@ cdef class Walk:
         free(self.cursor)
 
     cdef inline uint32_t* column(self, Py_ssize_t j, Py_ssize_t strip) noexcept nogil:
-        """Return X of a column, to which the row times LANES is added."""
+        """Return X of a column; add the row times LANES to it."""
         return self.x + ((j % self.columns) * STRIP - strip) * LANES
 
 
@@ -475,7 +475,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     shape (smaller, larger), has in [j-1, i-1] the coins of a player who needs j against i.
 
     Returns the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Returns None where a
-    player has coins that cannot be tossed there. ValueError for more than 65535 kinds.
+    player has coins that cannot be tossed there. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

@@ -62,7 +62,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player to toss who needs i against j wins, none open; 0 if j is 0."""
+        """Return the exact probability that a player to toss who needs i against j wins with none open; 0 if j is 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -173,7 +173,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         Returns
         -------
         str
-            ``"continue"``, ``"stop"``, or ``"tie"`` where both have exactly the same value. Without open points always
+            ``"continue"``, ``"stop"``, or ``"tie"`` if both are exactly equal. Without open points always
             ``"continue"``.
         """
         i, j = self.game.needs((a, b, c, seat))

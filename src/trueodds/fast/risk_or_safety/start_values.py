@@ -52,7 +52,7 @@ _DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whos
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
-_FEW_PAIRS = 20_000  # up to which threads cost more than they save
+_FEW_PAIRS = 20_000  # up to this number, threads cost more than they save
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
@@ -60,7 +60,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
 
     The plan must be of a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
-    stores residues. NotProved if the value fails a check of `exact.pipeline`.
+    stores residues. Raise NotProved if the value fails a check of `exact.pipeline`.
 
     Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors of
     0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
