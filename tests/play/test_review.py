@@ -69,7 +69,9 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
             count = f"{player}: {len(costs)} decision{'s' * (len(costs) != 1)}, {costs.count(0)} best, "
             assert any(line.startswith(count) for line in text) == (len(costs) > 0)
         assert ("No mistakes: every decision was best." in text) == (not found.mistakes())
-        json.dumps(found.to_json())
+        data = json.loads(json.dumps(found.to_json()))
+        assert data["decisions"] == [len(found.costs(seat)) for seat in (0, 1)]
+        assert data["best"] == [found.costs(seat).count(0) for seat in (0, 1)]
     assert mistakes or game.name in ("super-six", "two-coins", "coinball")
 
 

@@ -37,6 +37,8 @@ def test_strategies_of_all_kinds():
         assert run.counts == runs[0].counts
     assert [run.first for run in runs] == ["always 2", "two", "dict"]
     assert runs[0].second == "solution"
+    greedy = simulate(trueodds.SuperSix(3), "stop at 1", "optimal", 100)
+    assert greedy.expected_value == trueodds.duel(trueodds.SuperSix(3), "stop at 1", "optimal").value
 
 
 def test_the_seed_alone_decides():
@@ -120,6 +122,9 @@ def test_a_chunk_must_have_all_its_games(games, which):
     """A count of too few or too many games, by result or by length, is refused."""
     right = [np.array([0, 4, 6]), np.array([1, 9])]
     module._check_chunk((0, 10), tuple(right))
+    for wrong in ([5, 5], np.array(10), np.array([5.0, 5.0]), np.array([[5, 5]]), np.array([11, -1])):
+        with pytest.raises(ValueError, match="counts of games must be whole numbers from 0"):
+            module._check_chunk((0, 10), tuple(wrong if at == which else one for at, one in enumerate(right)))
     right[which] = np.array([games])
     with pytest.raises(ValueError, match=f"{games} games counted, not the 10 of the chunk"):
         module._check_chunk((0, 10), tuple(right))
