@@ -68,7 +68,7 @@ def is_true(lines):
 
 
 def is_best(lines):
-    """Whether the numbers of heads in a file are the best ones."""
+    """Return whether the numbers of heads in a file are the best ones."""
     try:
         is_true(lines)
     except AssertionError:
@@ -114,7 +114,7 @@ def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
 
 
 def with_coins(lines, column, seat, at, heads):
-    """The certificate with another number of heads at one pair of needs."""
+    """Return the certificate with another number of heads at one pair of needs."""
     place = [i for i, line in enumerate(lines) if line.startswith("column ")][column - 1]
     words = lines[place].split(" ")
     found = [int(k) for k, times in (run.split("x") for run in words[1 + seat].split(",")) for _ in range(int(times))]

@@ -60,7 +60,7 @@ def alive(process):
 
 
 def start(place, stage):
-    """A run of trueodds, and the process that it has started, in a stage of its work."""
+    """Return a run of trueodds, and the process that it has started, in a stage of its work."""
     words = [sys.executable, "-c", PROGRAM, "solve", "large.pm", "--property", "P=? [ F x=900 ]"]
     run = subprocess.Popen(words, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until(lambda: list((place / "temporary").glob(f"*/{STAGES[stage]}")))

@@ -113,7 +113,7 @@ class Simulation(Record):
 
     @property
     def agrees(self) -> bool:
-        """Whether value and mean length are within five standard errors of the expected ones.
+        """Return whether value and mean length are within five standard errors of the expected ones.
 
         A deviation that five games explain also agrees: a single very rare result can be many standard errors off.
         """
