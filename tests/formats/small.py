@@ -236,7 +236,7 @@ def write_drn(small, folder):
 
 
 def write_prism(small, path):
-    """Return the model in the PRISM language: a command for each move, named after its owner; rewards of states and of actions."""
+    """Write the model in the PRISM language: commands named after the owners of moves; rewards of states and actions."""
 
     def is_at(x):
         return " & ".join(
@@ -283,7 +283,7 @@ def write_prism(small, path):
 
 
 def transitions_of(owners, moves, gains):
-    """Return a game of players 1 and 2: each state's moves, as lists of (probability, state), and each move's reward."""
+    """Return a game of players 1 and 2: each state's moves, as lists of (probability, state), and their rewards."""
     named = [[(f"m{y}", {to: Fraction(p) for p, to in own}) for y, own in enumerate(each)] for each in moves]
     small = Small("smg", ("s",), [(x,) for x in range(len(moves))], 0, ("1", "2"), owners, named, {"init": {0}}, {})
     each = {(x, y): gains[x][y] for x, own in enumerate(moves) for y in range(len(own))}
