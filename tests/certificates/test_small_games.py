@@ -108,7 +108,7 @@ def test_a_lower_bound_above_the_upper_is_refused(both_all):
         claim = f"{Fraction(low, 4)} {Fraction(high, 4)}"
         lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, Fraction(1, 4))
         files.append(seal_lines(lines))
-    assert all(said == "line 12: a lower bound above the upper" for _, said in both_all(files))
+    assert all(said == "line 12: a lower bound exceeds the upper" for _, said in both_all(files))
 
 
 def test_rewards_are_claimed_for_seat_0(both_all):

@@ -236,7 +236,7 @@ def write_drn(small, folder):
 
 
 def write_prism(small, path):
-    """Write the model in the PRISM language: commands named after the owners of moves; rewards of states and actions."""
+    """Write a model in the PRISM language: commands named after the owners of moves, rewards of states and actions."""
 
     def is_at(x):
         return " & ".join(

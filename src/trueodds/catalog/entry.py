@@ -25,8 +25,8 @@ class Method(NamedTuple):
     help: str
     chunks: bool = False  # computes in chunks: can use workers and a checkpoint
     limited: bool = False  # takes a limit of positions
-    given: Mapping[str, Any] = {}  # further arguments, where one function has several methods
-    moves: str = ""  # computes the moves alone, where the value of the start is extra work
+    given: Mapping[str, Any] = {}  # further arguments, if one function has several methods
+    moves: str = ""  # computes the moves alone, if the value of the start is extra work
 
 
 #: The classes of solutions of any game that files store, as "module:class" by their short names in files.

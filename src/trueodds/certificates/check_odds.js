@@ -228,7 +228,7 @@ const checkOdds = (() => {
       const values = rest.map(value), moves = [], called = new Set();
       require_(!names.has(name), "a second position {}", name);
       require_(!bounded || rest.every((text) => !text.includes("/")), "bounds must be whole numbers");
-      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound above the upper");
+      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound exceeds the upper");
       names.add(name);
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);

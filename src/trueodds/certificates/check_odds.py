@@ -57,7 +57,7 @@ def quoted(text: str) -> str:
 
 
 def number(text, or_infinity=False):
-    """Read an exact number a or a/b; INFINITY where that is allowed."""
+    """Read an exact number a or a/b; INFINITY if that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
     require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
@@ -206,7 +206,7 @@ class Model:
             low, high = (number(value, self.rewards) for value in (values[0], values[-1]))
             require(name not in names, "a second position {}", name)
             require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
-            require(low <= high, "a lower bound above the upper")
+            require(low <= high, "a lower bound exceeds the upper")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
