@@ -39,7 +39,7 @@ Chunk = tuple[int, list[int]]
 _ROWS = 64  # integers reconstructed together
 _FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
 _DRAWS = 8
-_FAULT = "an error of this machine or of the program; nothing is proved"
+_FAULT = "an error of this machine or of the program, so nothing is proved"
 
 
 @dataclass(frozen=True)

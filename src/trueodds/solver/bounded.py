@@ -159,7 +159,7 @@ class BoundedSolution(SolutionOfStart):
         if not low <= value <= high:
             raise NotProved(
                 f"the value at {model.positions[at]!r} lies outside the bounds that proved the moves: "
-                f"an error of this machine or of the program; nothing is proved"
+                f"an error of this machine or of the program, so nothing is proved"
             )
 
     def _chain(self, at: int, move: int | None) -> Model:

@@ -195,7 +195,7 @@ class ProvedMoves(Record):
         if self.seal != self.compute_seal():
             raise NotProved(
                 "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
-                "or of the program; nothing is proved"
+                "or of the program, so nothing is proved"
             )
 
     @property
