@@ -157,7 +157,7 @@ def test_ties(verdict):
     assert lines[at : at + 4] == ["ties 3", "tie 5 1 3", "tie 7 1 3", "tie 8 1 3"]
     for tie in ("tie 9 2 3", "tie 1 5 1", "tie 3 3 3"):
         good, said = verdict([*lines[:at], "ties 4", tie, *lines[at + 1 :]])
-        assert (good, "a tie that is not one" in said) == (False, True)
+        assert (good, "a listed tie is not a tie" in said) == (False, True)
     # The other of two tied numbers in the table, and the first as the tie: the same truth.
     other = with_coins(lines, 1, 0, 5, 3)
     assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]

@@ -454,7 +454,7 @@ const checkOdds = (() => {
       }
     }
     require_(claims.size === 0, "a claim for needs outside the table");
-    require_([...ties.values()].every((met) => met), "a tie that is not one");
+    require_([...ties.values()].every((met) => met), "a listed tie is not a tie");
     const chance = 4 * (bits(Math.floor(size / 60) + 1) - 53) + bits(claimed + ties.size);
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `

@@ -402,7 +402,7 @@ class Heads:
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
             rows[column] = None
         require(not self.claims, "a claim for needs outside the table")
-        require(all(self.ties.values()), "a tie that is not one")
+        require(all(self.ties.values()), "a listed tie is not a tie")
         chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (claimed + len(self.ties)).bit_length()
         others = f", the last of {claimed} such claims" if claimed > 1 else ""
         return (

@@ -91,7 +91,7 @@ def test_progress_is_steps(order):
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
-    """Bounds of one pair of needs forgotten for one player: one more number of heads, and all to be compared."""
+    """Forget a player's bounds at one pair of needs, for one more number of heads and for all."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = by_pairs(layout, heads)
     expected = pair_values(found, heads)

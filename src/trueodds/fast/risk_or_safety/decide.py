@@ -255,7 +255,7 @@ class FirstColumn:
 
     def __init__(self, n: int, heads: mpq) -> None:
         self.heads, self.c = heads, heads / (1 - heads)
-        self.parts = [0]  # of one best partition, how often each k occurs: the 32 bits from 32 k on
+        self.parts = [0]  # how often each k occurs in one best partition: the 32 bits from 32 k on
         self.best: list[frozenset[int]] = [frozenset()]
         if self.c >= 1:
             self.best += [frozenset((i,)) for i in range(1, n + 1)]
