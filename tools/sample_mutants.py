@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import json
 import multiprocessing
 import os
@@ -205,12 +206,21 @@ def main() -> int:
         parser.error(f"no such folder or file: {given.part}")
     places = {place: found for file in files for place, found in _name_places(file.relative_to(ROOT))}
     draw = random.Random(given.seed)
-    drawn = [draw.choice(places[place]) for place in draw.sample(sorted(places), min(given.n, len(places)))]
+    drawn = [choose(draw, places[place]) for place in draw.sample(sorted(places), min(given.n, len(places)))]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         lines = _try_all(Path(folder), drawn, tests, given)
     if given.output:
         given.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0 if not lines[:-1] else 1
+
+
+def choose(draw: random.Random, mutants: list[Mutant]) -> Mutant:
+    """Return a random mutant; Cosmic Ray cannot make all of them, such as those of `except module.Error`."""
+    while True:
+        mutant = draw.choice(mutants)
+        with contextlib.suppress(AttributeError):
+            mutant.apply()
+            return mutant
 
 
 def _name_places(file: Path) -> list[tuple[tuple[str, Any], list[Mutant]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from .answers.graph import check_size, graph
-from .answers.slices import map_over, widest_fields
+from .answers.slices import default_map, first_map, map_over
 from .catalog.entry import Page, load, up_to_larger_target
 from .catalog.narrator import Narrator
 from .catalog.registry import find
@@ -63,14 +64,13 @@ def draw_map(
     odds: bool = False,
 ) -> Grid:
     """Return a map of the best moves, or of the values, over two fields of the positions; see `Solution.plot`."""
-    game = solution.game
-    fields = over or find(game).map[:2] or widest_fields(solution)
-    if len(fields) != 2 and over is None:
-        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
-    if len(fields) != 2:
-        raise ValueError(f"a map needs two fields of positions, not {', '.join(fields)}")
-    down, across = fields
-    return map_over(solution, down, across, {name: str(value) for name, value in (at or {}).items()}, odds)
+    fixed = {name: str(value) for name, value in (at or {}).items()}
+    if over is None:
+        over, fixed = default_map(solution, find(solution.game).map[:2], fixed)
+    if len(over) != 2:
+        raise ValueError(f"a map needs two fields of positions, not {', '.join(over)}")
+    down, across = over
+    return map_over(solution, down, across, fixed, odds)
 
 
 def plot(
@@ -125,8 +125,9 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
 
     The data are those of `trueodds.answers.graph.graph` and: ``labels`` of fields; ``names`` of moves in sentences and
     ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if all payoffs are 1, 1/2 or 0; ``draws`` if
-    1/2 is among them; ``alone`` if only one player moves; ``map``, the fields down, across and along which moves
-    change, if the catalog names them; and the ``proof``.
+    1/2 is among them; ``alone`` if only one player moves; ``map``, the fields down and across of the first map, and
+    along which moves change, if the catalog names it; ``pins``, the levels of the other fields, None where it is that
+    of the start; and the ``proof``.
     """
     game = solution.game
     entry = find(game)
@@ -136,6 +137,11 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
     moves, fields = data["names"], data["fields"]
     numbers = [as_index(move) for move in moves]
     payoffs = set(map(mpq, data["payoffs"]))
+    listed = zip(data["moves"], data["best"], strict=True)
+    shown = [min(move for move, best in islice(listed, count) if best == "1") for count in data["counts"]]
+    seats, start = list(map(int, data["seats"])), [column[0] for column in data["at"]]
+    wanted = [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else []
+    view, levels = first_map(data["at"], seats, shown, start, range(len(fields)), wanted) or ((0, 0), start)
     data |= {
         "labels": [entry.labels.get(name, name.replace("_", " ")) for name in fields],
         "names": [words.say(move) for move in moves],
@@ -144,7 +150,8 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
         "chances_only": payoffs <= {0, mpq(1, 2), 1},
         "draws": mpq(1, 2) in payoffs,
         "alone": "1" not in data["seats"],
-        "map": [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else [],
+        "map": list(view),
+        "pins": [None if at in view or level == start[at] else level for at, level in enumerate(levels)],
         "proof": str(solution.proof),
     }
     return _words(game), data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import numbers
 from abc import ABC, abstractmethod
@@ -259,6 +260,13 @@ def json_value(value: object) -> object:
         return value
     number = as_index(value)
     return str(value) if number is None else number
+
+
+def own_fields(position: object) -> tuple[str, ...]:
+    """Return the names of the fields of a data class or named tuple; none for other objects."""
+    if dataclasses.is_dataclass(position):
+        return tuple(field.name for field in dataclasses.fields(position))
+    return tuple(getattr(position, "_fields", ()))
 
 
 def sorted_moves(moves: Iterable[Move]) -> list[Any]:

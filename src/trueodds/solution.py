@@ -372,9 +372,11 @@ class Solution(Record, ABC):
             A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
         over : sequence of two str, optional
             Draw a map over these two fields of positions: the first downward, the second across. By default the game's
-            own picture; for a game without one, a map over the two fields with the most values.
+            own picture; for a game without one, or with `at`, the map that a page of `to_html` shows first, over fields
+            with whole numbers.
         at : mapping, optional
-            The values of other fields in a map, by name; by default those of the start.
+            The values of other fields in a map, by name; by default those of the start, or without `over` those at
+            which the map shows most.
 
         Returns
         -------

@@ -1,6 +1,9 @@
 """Solutions as data for pages and maps, compared with the solution position by position."""
 
+import itertools
+import math
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,8 +12,9 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.answers.graph import graph
 from trueodds.answers.rows import field_names, field_values, seat_field
-from trueodds.answers.slices import map_over, widest_fields
+from trueodds.answers.slices import default_map, map_over
 from trueodds.catalog.registry import find
+from trueodds.drawing import draw_map, page_data
 from trueodds.game import json_value
 from trueodds.views.ascii import text
 
@@ -120,8 +124,14 @@ def test_every_cell_of_a_map_is_the_solutions(odds):
         columns = dict(zip(names, zip(*every, strict=True), strict=True))
         wide = [name for name, column in columns.items() if {*map(type, column)} == {int}]
         wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]
-        best_two = sorted(wide, key=lambda name: -len(set(columns[name])))[:2]
-        assert widest_fields(solution) == tuple(name for name in names if name in best_two)
+        if len(wide) > 1:
+            some = luck.choice(wide) if len(wide) > 2 else ""
+            for fixed in {}, {some: str(luck.choice(columns[some]))} if some else {}:
+                (down, across), others = default_map(solution, (), fixed)
+                assert others.items() >= fixed.items()
+                amounts = shows(solution, names, wide, fixed)
+                chosen = amounts[frozenset((down, across)), tuple(others.items())]
+                assert chosen >= max(amounts.values()) - 1e-6
         for _ in range(3 if len(wide) > 1 else 0):
             down, across = luck.sample(wide, 2)
             chosen = dict(zip(names, map(str, field_values(names, luck.choice(positions))), strict=True))
@@ -145,6 +155,47 @@ def test_every_cell_of_a_map_is_the_solutions(odds):
             kinds.add((bool(grid.classes), grid.labels is not None, grid.tied is not None, grid.even))
     assert maps > 20
     assert len(kinds) > (1 if odds else 3)
+
+
+def shows(solution, names, wide, fixed):
+    """Return how much each map over two fields shows, by its fields and the values of the others."""
+    slices, found = {}, {}
+    usual = dict(zip(names, map(str, field_values(names, solution.game.start)), strict=True)) | fixed
+    for pair in itertools.combinations(wide, 2):
+        for position in solution.positions:
+            values = dict(zip(names, map(str, field_values(names, position)), strict=True))
+            if values.items() >= fixed.items():
+                rest = tuple((name, value) for name, value in values.items() if name not in pair)
+                best = solution.best_moves_at(position)
+                move = next(move for move in solution.game.moves(position) if move in best)
+                slices.setdefault((frozenset(pair), rest), []).append(move)
+    for (pair, rest), moves in slices.items():
+        shares = [count / len(moves) for count in Counter(moves).values()]
+        amount = -sum(share * math.log2(share) for share in shares) * math.log2(len(moves) + 1)
+        found[pair, rest] = amount * (2 if usual.items() >= set(rest) else 1)
+    return found
+
+
+def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
+    """Not the widest fields, part 1 and 2, nor the start's level of part 5, where only one move is the best."""
+    places = list(itertools.product(range(1, 7), range(1, 6), range(1, 4), range(1, 4), (0, 2)))
+
+    def outcomes(at, move):
+        if at == (0, 0, 0, 0, 0):
+            return [(mpq(1, len(places)), place) for place in places]
+        return [(1, None, int(at[4] == 0 or move == 3 * at[2] + at[3]))]
+
+    solution = trueodds.solve(trueodds.Rules((0, 0, 0, 0, 0), lambda at: range(13), outcomes))
+    grid = draw_map(solution)
+    assert (grid.y_title, grid.x_title, len(grid.classes)) == ("part 3", "part 4", 9)
+    assert "part 5 2" in grid.title
+    _, data = page_data(solution)
+    assert [data["fields"][field] for field in data["map"]] == ["part_3", "part_4"]
+    assert data["levels"][4][data["pins"][4]] == 2
+    assert "part 1 4" in draw_map(solution, at={"part_1": 4}).title
+    for at, message in ({"part_9": 1}, "no field 'part_9'"), ({"part_1": 9}, "no position has part_1 9"):
+        with pytest.raises(ValueError, match=message):
+            draw_map(solution, at=at)
 
 
 def compare(grid, cells, solution, odds):

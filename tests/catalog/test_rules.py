@@ -104,7 +104,10 @@ def test_invalid_arguments_are_refused(game, text, message):
 
 @pytest.mark.parametrize(
     ("game", "known"),
-    [(RISK, "optimal, hold at N (N: a whole number from 1)"), (COINBALL, "optimal, always rush, always pass")],
+    [
+        (RISK, "optimal, human, hold at N (N: a whole number from 1)"),
+        (COINBALL, "optimal, human, always rush, always pass"),
+    ],
     ids=["numbers", "words"],
 )
 def test_an_unknown_opponent_is_refused(game, known):

@@ -98,6 +98,8 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     text = embedded.certified_page(page, solution)
     assert text.startswith("<meta content=\"default-src 'none'; worker-src blob:; script-src")
     assert text.endswith("</script>\n</body></html>")
+    assert "counted for each player; the proof of the page may have others" in text  # and has: 288 against 128
+    assert "counted for each player" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
     assert JAVASCRIPT.read_text() in text
     assert JAVASCRIPT.with_name("check_page.js").read_text() in text
     for broken in (page.replace("</body>", ""), page.replace("default-src", "style-src"), page + page):

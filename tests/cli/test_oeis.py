@@ -110,6 +110,17 @@ def test_draft_of_both_halves(capsys, tmp_path):
         assert "OK: 5 terms" in out(capsys, "verify", tmp_path / "entry", "--sequence", name)
 
 
+def test_entries_are_verified_one_by_one(capsys, tmp_path):
+    both, one = tmp_path / "both.txt", tmp_path / "hog-numerators.txt"
+    out(capsys, "draft", "hog", "--terms", 3, "--output", both)
+    said = refused(capsys, 1, "verify", both)
+    assert (
+        "a second sequence begins here; a file may contain only one (`oeis draft GAME-numerators` writes one)" in said
+    )
+    out(capsys, "draft", "hog-numerators", "--terms", 3, "--output", one)
+    assert "OK: 3 terms of hog-numerators" in out(capsys, "verify", one)
+
+
 def test_verify_reads_standard_input(capsys, monkeypatch):
     def typed(data):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))

@@ -47,6 +47,9 @@ def test_pictures_over_two_fields(say):
     plain = say("plot own.py:Race")
     assert plain.startswith("race, goal 3: best move at part 3 0\npart 1\n")
     assert say("plot own.py:Race --fields part_1,part_2") == plain
+    fixed = say("plot own.py:Race --at part_3=1")
+    assert fixed == say("plot own.py:Race --fields part_1,part_2 --at part_3=1")
+    assert "best move at part 3 1" in fixed
     assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 0\n")
     assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
 

@@ -47,9 +47,18 @@ BOTH = "raise the limit with --max-positions, or ask for bounds with --bounds"
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("solve", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
-        (("strategy", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
-        (("export", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
+        (
+            ("solve", "own.py:game"),
+            "own game has more than 30 positions, such as 30; raise the limit with --max-positions",
+        ),
+        (
+            ("strategy", "own.py:game"),
+            "own game has more than 30 positions, such as 30; raise the limit with --max-positions",
+        ),
+        (
+            ("export", "own.py:game"),
+            "own game has more than 30 positions, such as 30; raise the limit with --max-positions",
+        ),
         (("solve", "ring.tra", *ASKED), f"ring.tra has more than 30 positions (49); {BOTH}"),
         (
             ("solve", "ring.tra", *ASKED, "--bounds"),

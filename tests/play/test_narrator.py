@@ -1,5 +1,6 @@
 """Test what a player reads, in recorded games between two random players, and what typed words mean."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -50,6 +51,17 @@ def playthrough(game):
             said += words.summary(match.won(), match.score(seat), name)
         lines |= dict.fromkeys(said)
     return "".join(f"{line}\n" for line in lines)
+
+
+@dataclass(frozen=True)
+class Place:
+    seat: int
+    own_score: int
+
+
+def test_fields_of_a_data_class_are_named():
+    game = trueodds.Rules(Place(0, 7), lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: at.seat)
+    assert narrator_for(game).standing(game.start) == "own score 7"
 
 
 def test_players_read_what_is_recorded(tmp_path):

@@ -12,7 +12,7 @@ from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
-from .rows import field_names, field_values, numbered, seat_field
+from .rows import field_names, field_values, number_levels, numbered, seat_field
 
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
@@ -75,12 +75,11 @@ def graph(
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
     if len(set(zip(*columns, strict=True))) < len(positions):  # some have the same text
         fields, columns = ["position"], [tuple(f"{number}: {one}" for number, one in enumerate(positions, 1))]
-    levels = [sorted(set(column), key=_place) for column in columns]
-    numbers = [{value: number for number, value in enumerate(level)} for level in levels]
+    levels, numbers = number_levels(columns)
     return {
         "fields": fields,
         "levels": levels,
-        "at": [[known[value] for value in column] for known, column in zip(numbers, columns, strict=True)],
+        "at": numbers,
         "seat_field": seat_field(game, fields, positions),
         "seats": "".join(map(str, model.seats.tolist())),
         "values": values,
@@ -112,10 +111,3 @@ def _flow(model: Model) -> dict[str, Any]:
         "chance": chance,
         "after": after,
     }
-
-
-def _place(value: Any) -> tuple[str, Any]:
-    """Return a sort key: numbers by size, text by the alphabet, for any mixture in a field."""
-    if isinstance(value, (int, float)):
-        return ("", value)
-    return (type(value).__name__, str(value))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import itertools
 import json
 import os
@@ -11,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ..exact.decimals import decimal
-from ..game import Game, Position, json_value
+from ..game import Game, Position, json_value, own_fields
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import Solution
@@ -45,11 +44,9 @@ def field_names(positions: Iterable[Any]) -> list[str]:
 
 
 def _own_names(position: Any) -> tuple[str, ...]:
-    if dataclasses.is_dataclass(position):
-        return tuple(field.name for field in dataclasses.fields(position))
     if type(position) is tuple:
         return tuple(f"part_{number}" for number in range(1, len(position) + 1))
-    return tuple(getattr(position, "_fields", ()))
+    return own_fields(position)
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
@@ -62,6 +59,19 @@ def field_values(names: Sequence[str], position: Any) -> list[Any]:
 def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
     """Return the fields of a tuple or data class."""
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
+
+
+def number_levels(columns: Iterable[Sequence[Any]]) -> tuple[list[list[Any]], list[list[int]]]:
+    """Return the distinct values of each field, sorted, and the columns as indices into them."""
+    every = list(columns)
+    levels = [sorted(set(column), key=_place) for column in every]
+    known = [{value: number for number, value in enumerate(level)} for level in levels]
+    return levels, [[numbers[value] for value in column] for numbers, column in zip(known, every, strict=True)]
+
+
+def _place(value: Any) -> tuple[str, Any]:
+    """Return a sort key: numbers by size, text by the alphabet, for any mixture in a field."""
+    return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, str(value))
 
 
 def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from ..game import headline, sorted_moves
 from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
-from .rows import field_names, field_values, seat_field
+from ..solver.numbered import Interned
+from .rows import field_names, field_values, number_levels, seat_field
 
 _MAX_CLASSES = 12  # maximum number of moves with a colour of their own; more integers become shades
 _MAX_SIDE = 2000  # maximum number of rows or columns
@@ -36,9 +38,8 @@ def map_over(
     first: dict[tuple[int, int], Any] = {}
     for (row, column), position in found.items():
         place = row - rows[0], column - columns[0]
-        best = solution.best_moves_at(position)
-        tied[place] = len(best) > 1
-        first[place] = next(move for move in game.moves(position) if move in best)
+        tied[place] = len(solution.best_moves_at(position)) > 1
+        first[place] = _first_best(solution, position)
         if odds:
             cells[place] = float(solution.value_at(position))
     rest = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fixed.items())
@@ -62,30 +63,108 @@ def map_over(
     return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot reach it", tied=ties)
 
 
-def widest_fields(solution: Solution) -> tuple[str, ...]:
-    """Return the two integer fields with the most values, in the order of the fields; fewer if there are not two.
+def default_map(
+    solution: Solution, usual: Sequence[str], at: Mapping[str, str]
+) -> tuple[tuple[str, str], dict[str, str]]:
+    """Return the fields of the map that shows most where `at` holds, and the values of all others; see `first_map`.
 
-    The field of the player to move does not count.
+    The fields are the `usual` ones if there are any, unless `at` fixes one, otherwise integers. ValueError if there are
+    not two.
     """
-    every = solution.positions
+    game, every = solution.game, solution.positions
     names = field_names(every)
-    seats = [solution.game.seat(position) for position in every]
-    columns = zip(*(field_values(names, position) for position in every), strict=True)
-    values = {
-        name: {as_index(value) for value in column}
-        for name, column in zip(names, columns, strict=True)
-        if list(column) != seats
-    }
-    whole = {name: len(found) for name, found in values.items() if None not in found and len(found) > 1}
-    chosen = sorted(whole, key=lambda name: -whole[name])[:2]
-    return tuple(name for name in names if name in chosen)
+    _check_names(names, at)
+    rows = {position: field_values(names, position) for position in every}
+    for name, value in at.items():
+        rows = {position: row for position, row in rows.items() if str(row[names.index(name)]) == value}
+    if not rows:
+        raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in at.items())}")
+    levels, columns = number_levels(zip(*rows.values(), strict=True))
+    start = [
+        0 if len(level) == 1 else level.index(value) if value in level else -1
+        for level, value in zip(levels, field_values(names, game.start), strict=True)
+    ]
+    moves = Interned()
+    shown = [moves.number(_first_best(solution, position)) for position in rows]
+    seats = list(map(game.seat, rows))
+    whole = [field for field, level in enumerate(levels) if None not in map(as_index, level)]
+    wanted = () if set(usual) & set(at) else tuple(map(names.index, usual))
+    found = first_map(columns, seats, shown, start, whole, wanted)
+    if found is None:
+        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
+    (down, across), place = found
+    others = [field for field in range(len(names)) if field not in (down, across)]
+    return (names[down], names[across]), {names[field]: str(levels[field][place[field]]) for field in others}
+
+
+def first_map(
+    columns: Sequence[Sequence[int]],
+    seats: Sequence[int],
+    shown: Sequence[int],
+    start: Sequence[int],
+    fields: Sequence[int],
+    wanted: Sequence[int] = (),
+) -> tuple[tuple[int, ...], list[int]] | None:
+    """Return the fields, down and across, of the map that shows most, and the levels of all fields there.
+
+    `columns` has the level of each field at each position, `shown` the number of the best move there, `start` the usual
+    levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
+    `fields`; None if there are not two. A map shows much if it has many cells and many moves, equally often; one at
+    other levels than the usual must show twice as much. The field of the player to move counts only as a last resort.
+    """
+    at, moves = np.array(columns), np.array(shown)
+    wide = [field for field in fields if at[field].min() < at[field].max()]
+    others = [field for field in wide if (at[field] != seats).any()]
+    pairs = itertools.combinations(others if len(others) > 1 else wide, 2)
+    views = [tuple(wanted)] if wanted else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
+    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums: equal levels
+    parts, usual = at * weights, np.array(start)[:, None] * weights
+    best, found = -1.0, None
+    for view in views:
+        cells, numbers = np.arange(len(moves)), moves
+        if len(view) == 3:
+            cells, numbers = _changes(at, parts, view[2], moves)
+        rest = np.delete(parts, view, axis=0).sum(axis=0)[cells]
+        _, first, which = np.unique(rest, return_index=True, return_inverse=True)
+        many = numbers.max() + 1
+        kinds, counts = np.unique(which * many + numbers, return_counts=True)
+        sizes, owners = np.bincount(which), kinds // many
+        shares = counts / sizes[owners]
+        entropy = np.bincount(owners, -shares * np.log2(shares))
+        scores = entropy * np.log2(sizes + 1) * (1 + (rest[first] == np.delete(usual, view, axis=0).sum()))
+        top = np.lexsort((-first, scores.round(9)))[-1]
+        if scores[top] > best + 1e-9:
+            best, found = scores[top], (view, at[:, cells[first[top]]].tolist())
+    return found
+
+
+def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
+    """Return a position of each cell, and the first level along a field at which the best move changes there."""
+    levels = at[along]
+    _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
+    order = np.lexsort((levels, cell))
+    lowest = order[np.unique(cell[order], return_index=True)[1]]
+    never = levels.max() + 1
+    changes = np.full(len(lowest), never)
+    np.minimum.at(changes, cell, np.where(moves == moves[lowest][cell], never, levels))
+    return lowest, changes
+
+
+def _first_best(solution: Solution, position: Any) -> Any:
+    """Return the best move at a position; of several, the first that the game lists."""
+    best = solution.best_moves_at(position)
+    return next(move for move in solution.game.moves(position) if move in best)
+
+
+def _check_names(names: Sequence[str], used: Iterable[str]) -> None:
+    for name in used:
+        if name not in names:
+            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
 
 
 def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the other fields, as text."""
-    for name in [*over, *at]:
-        if name not in names:
-            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
+    _check_names(names, [*over, *at])
     if len(over) != 2 or over & set(at):
         raise ValueError("a map needs two different fields, and only other fields can be fixed")
     usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..game import Move, Outcome, Position, headline
+from ..game import Move, Outcome, Position, headline, own_fields
 
 _SHORT = 24  # characters of the longest fraction shown
 _SHOWN = 10  # moves in a list of odds
@@ -63,13 +63,13 @@ class Narrator:
         return f"{headline(self.game)}."
 
     def standing(self, position: Any) -> str:
-        """Describe a position for the player to move: the fields of a named tuple by name."""
-        fields = getattr(position, "_fields", ())
+        """Describe a position for the player to move: the fields of a named tuple or data class by name."""
+        fields = own_fields(position)
         if not fields:
             return format_position(position)
         return ", ".join(
             f"{name.replace('_', ' ')} {value}"
-            for name, value in zip(fields, position, strict=True)
+            for name, value in ((name, getattr(position, name)) for name in fields)
             if name != "seat" or value != self.game.seat(position)
         )
 

@@ -10,8 +10,8 @@ from ..game import Game, Move
 from .entry import Rule
 from .registry import find
 
-#: The player who makes the best moves.
-OPTIMAL = "optimal"
+#: The player who makes the best moves, and in `trueodds play` a second person.
+OPTIMAL, HUMAN = "optimal", "human"
 
 
 def words_to_type(rules: Iterable[Rule]) -> list[str]:
@@ -25,7 +25,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
         return None
     rule = _rule_of_game(game, name)
     if rule is None:
-        known = ", ".join([OPTIMAL, *(rule.name for rule in find(game).rules)])
+        known = ", ".join([OPTIMAL, HUMAN, *(rule.name for rule in find(game).rules)])
         where = " (N: a whole number from 1)" if "N" in known else ""
         raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
     return rule

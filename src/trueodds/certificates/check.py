@@ -148,7 +148,7 @@ def compare_rules(found: Certificate, game: Game) -> None:
 
 
 def _listed(parameters: dict[str, str]) -> str:
-    short = {_short(key): text if len(text) <= _LONGEST else _short(text) for key, text in parameters.items()}
+    short = {_short(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
     return ", ".join(f"{key}={text}" for key, text in short.items()) or "none"
 
 

@@ -464,9 +464,10 @@ const checkOdds = (() => {
 
   return (data) => {
     const reader = new Reader(typeof data === "string" ? new TextEncoder().encode(data) : data), keys = new Set();
+    let title = "";
     try {
-      require_(reader.take("odds") === "1", "only version 1 is supported");
-      let title = quoted(reader.take("game"));
+      require_((title = reader.take("odds")) === "1", "only version 1 is supported");
+      title = quoted(reader.take("game"));
       while (reader.peek().startsWith("parameter ")) {
         const [key, value] = reader.take("parameter", 3);
         require_(!keys.has(key), "a second parameter {}", key);
@@ -480,7 +481,7 @@ const checkOdds = (() => {
       reader.take("sha256");
       return `${title}: ${proved}`;
     } catch (error) {
-      throw new Error(`line ${reader.at}: ${error.message}`);
+      throw new Error(`${title ? "" : "not a certificate, or damaged: "}line ${reader.at}: ${error.message}`);
     }
   };
 })();

@@ -151,10 +151,10 @@ class Reader:
 
 def check(file: object) -> str:
     """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
-    reader = Reader(file)
+    reader, title, keys = Reader(file), "", set()
     try:
-        require(reader.take("odds") == "1", "only version 1 is supported")
-        title, keys = quoted(reader.take("game")), set()
+        require((title := reader.take("odds")) == "1", "only version 1 is supported")
+        title = quoted(reader.take("game"))
         while reader.peek().startswith("parameter "):
             key, value = reader.take("parameter", 3)
             require(key not in keys, "a second parameter {}", key)
@@ -166,12 +166,10 @@ def check(file: object) -> str:
         proved = Heads(reader).check() if kind == "heads" else Model(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{title}: {proved}"
-    except Refused as refused:
-        raise Refused(f"line {reader.at}: {refused}") from None
-    except UnicodeDecodeError:
-        raise Refused(f"line {reader.at}: not UTF-8") from None
-    except (OSError, ValueError, zlib.error) as error:
-        raise Refused(f"line {reader.at}: not readable ({type(error).__name__})") from None
+    except (OSError, Refused, ValueError, zlib.error) as error:
+        other = "not UTF-8" if isinstance(error, UnicodeDecodeError) else f"not readable ({type(error).__name__})"
+        why = error if isinstance(error, Refused) else other
+        raise Refused(f"{'' if title else 'not a certificate, or damaged: '}line {reader.at}: {why}") from None
 
 
 class Model:

@@ -18,6 +18,12 @@ from .write import certificate
 #: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
+#: For solutions that count positions in their own way.
+_COUNTS = (
+    "<p>The certificate has the positions to which moves lead from the start, counted for each player; "
+    "the proof of the page may have others, and count those of both players once.</p>"
+)
+
 _POLICY = "default-src 'none'; "
 
 
@@ -34,9 +40,11 @@ def certified_page(page: str, solution: Solution) -> str:
     before, end, after = page.rpartition("</body>")
     if not end or before.count(_POLICY) != 1:
         raise AssertionError("this page cannot contain a certificate: please report this")
+    counts = "" if hasattr(solution, "model") else _COUNTS
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
-        + '<aside aria-label="Certificate" tabindex="0"><p id="certified" aria-live="polite"></p></aside>\n'
+        + '<aside aria-label="Certificate" tabindex="0"><p id="certified" aria-live="polite"></p>'
+        + f"{counts}</aside>\n"
         + f'<script type="text/plain" id="certificate">{packed}</script>\n'
         + f'<script type="text/plain" id="certificate-checker">{_file("check_odds.js")}</script>\n'
         + f"<script>{_file('check_page.js')}</script>\n"

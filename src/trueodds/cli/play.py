@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Rule
+from ..catalog.rules import HUMAN, opponent, words_to_type
 from ..game import json_parameters
 from ..parameters import declared_parameters
 from .common import Refused, offering, quoted, user_input
@@ -21,7 +22,6 @@ from .output import OutputFile, is_quiet, quiet_option, seed_option, working
 from .own import ORIGIN, max_positions_option
 
 _PATIENCE = 1.0  # seconds to wait for the solution before play begins
-_HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
 Type a move, its first letters, or its number in the list. Other commands:
@@ -33,8 +33,6 @@ Type a move, its first letters, or its number in the list. Other commands:
 
 def _opponent_option(rules: Sequence[Rule]) -> Any:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
-    from ..catalog.rules import words_to_type
-
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
     return click.option(
@@ -43,8 +41,8 @@ def _opponent_option(rules: Sequence[Rule]) -> Any:
         default="optimal",
         show_default=True,
         metavar="RULE",
-        shell_complete=offering(lambda ctx: [*words_to_type(rules), _HUMAN]),
-        help=f"Opponent: optimal, {_HUMAN} (two people at one screen){shown}.",
+        shell_complete=offering(lambda ctx: [*words_to_type(rules), HUMAN]),
+        help=f"Opponent: optimal, {HUMAN} (two people at one screen){shown}.",
     )
 
 
@@ -72,12 +70,11 @@ def _run(
     **how: Any,
 ) -> None:
     """Play one game at the terminal, or from a pipe."""
-    from ..catalog.rules import opponent
     from ..play.match import Match, rules_at_table
 
-    both = rule.strip().lower() == _HUMAN
+    both = rule.strip().lower() == HUMAN
     if both and seat is not None:
-        raise Refused(f"--opponent {_HUMAN} cannot be used with --seat {seat}")
+        raise Refused(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
     solving = _begin(game, how)
@@ -85,7 +82,7 @@ def _run(
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player; --seat must be first, not second")
     if alone and both:
-        raise Refused(f"{game.name} is for one player and cannot be used with --opponent {_HUMAN}")
+        raise Refused(f"{game.name} is for one player and cannot be used with --opponent {HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
     match = Match(solving, mine, other, seed, both=both)

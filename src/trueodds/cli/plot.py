@@ -9,7 +9,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Refused, offering, user_input
+from .common import offering, user_input
 from .games import on_games
 from .output import Formats, choose_output, output_option, output_path, quiet_option, working
 
@@ -18,7 +18,10 @@ _OPTIONS = (
     output_option(_FORMATS, text="File to write; .txt and standard output get plain characters."),
     click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
     click.option(
-        "--at", metavar="C=1,…", help="With --fields: values of the other fields.  [default: those of the start]"
+        "--at",
+        metavar="C=1,…",
+        help="Draw a map at these values of other fields.  [default: with --fields those of the start, "
+        "else those where most varies]",
     ),
     quiet_option,
 )
@@ -27,7 +30,7 @@ _own_kind_option = click.option(
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
     show_default=True,
-    help="With --fields: draw the best moves, or the values.",
+    help="Draw the best moves, or the values.",
 )
 
 
@@ -52,8 +55,6 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     """
     from ..drawing import pictures
 
-    if at is not None and fields is None:
-        raise Refused("--at requires --fields A,B")
     over = None if fields is None else [name.strip() for name in fields.split(",")]
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
     fixed = {name.strip(): value.strip() for name, value in fixed.items()}

@@ -54,6 +54,7 @@ _STRIPPED = re.compile(r"(A[0-9]{6,7})[ \t]*,")
 _INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$)")
 _ITEM = re.compile(r"[,\[\]{}()]|[^ \t,\[\]{}()]+")
 _NUMBER = re.compile(r"-?[0-9]+")
+_ONE, _DRAFT = "a file may contain only one", " (`oeis draft GAME-numerators` writes one)"
 _HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these lines before an entry
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
@@ -142,7 +143,7 @@ class Reader:
         closing = ""
         while True:
             if _STRIPPED.match(text):
-                raise Malformed("a second sequence begins here; a file may contain only one", line)
+                raise Malformed(f"a second sequence begins here; {_ONE}", line)
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
@@ -175,10 +176,10 @@ class Reader:
                 raise Malformed(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
-                raise Malformed(f"a second sequence, {number}, begins here; a file may contain only one", line)
+                raise Malformed(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
             self.sequence = number or self.sequence
             if letter == "I" and data:
-                raise Malformed("a second sequence begins here; a file may contain only one", line)
+                raise Malformed(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
             if letter in "STUVWX":
                 if letter in data or given:
                     raise Malformed(f"%{letter} is repeated or out of order", line)

@@ -274,7 +274,7 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
-                with suppress(Malformed):
+                with suppress(Malformed) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _wrong_of_some(name, read, tried, sequence)
@@ -348,16 +348,14 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     reading, fit = max(nearest, key=lambda one: one[1].index(False))
     position = fit.index(False)
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
-    of = f"{most} of the first {count} terms"
-    if sequence is None and 2 * most < count:
-        near = f"{names[0]} comes nearest, with {of}; " if len(names) == 1 else ""
-        message = f"{name}: line {read[0].line}: no listed sequence fits; {near}name another with --sequence"
-        return Verdict(name, None, None, 0, False, read[0].line, None, None, None, message)
-    verdict = _wrong(name, read[position], position, [reading])
     if sequence is not None:
-        return verdict
-    note = f"the file names no sequence; {of} fit {_either(names)}; name another with --sequence"
-    return replace(verdict, message=f"{verdict.message}; {note}", sequence=", ".join(names))
+        return _wrong(name, read[position], position, [reading])
+    close = 2 * most >= count
+    near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
+    line = read[position if close else 0].line
+    return Verdict.failed(
+        name, f"line {line}: no listed sequence fits{near}; name the sequence with --sequence", line=line
+    )
 
 
 def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:

@@ -11,7 +11,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
-from ..parameters import readable_number
+from ..parameters import readable_number, show
 from .follow import Follower, Known
 from .numbered import Interned
 
@@ -134,7 +134,7 @@ class CheckedRules:
         """Record the outcomes of moves in `follower`; raise TooLargeError if there are too many."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
-            raise self.too_many("positions", self.max_positions)
+            raise self.too_many("positions", self.max_positions, f", such as {show(self.positions[-1])}")
         if beyond == 2:
             raise self.too_many("moves and outcomes", self.max_outcomes, f" in {len(self.positions):,} positions")
 

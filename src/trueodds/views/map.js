@@ -9,63 +9,13 @@ function makeMap(book, data, fields, { go, here, describe }) {
   order.forEach((number, place) => (rank[number] = place));
   const ranks = (position) => book.best(position).map((number) => rank[number]);
   const first = (position) => Math.min(...ranks(position));
-  const pins = fields.map(() => null); // levels of the other fields; null: as at the position
+  const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
   let cells = new Map(), shownFor = "", scale, zoom = Infinity;
-
-  // --- what to show first: the fields and the levels of the others over which the best moves vary most
-
-  const entropy = (counts, total) => -counts.reduce((sum, n) => sum + (n / total) * Math.log2(n / total), 0);
-
-  // How much a map over two fields shows at each choice of the other fields' levels: [score, levels] of each.
-  function judge(x, y, z, firsts) {
-    const slices = new Map(); // by the other levels: the best move of each cell, or where it changes along z
-    const others = [...fields.keys()].filter((field) => ![x, y, z].includes(field)), columns = data.at;
-    for (let position = 0; position < book.count; position++) {
-      let rest = 0;
-      for (const field of others) rest = rest * fields[field].levels.length + columns[field][position];
-      if (!slices.has(rest)) slices.set(rest, { levels: book.levelsOf(position), cells: new Map() });
-      const cell = columns[x][position] * fields[y].levels.length + columns[y][position];
-      const found = slices.get(rest).cells;
-      const step = [z === undefined ? 0 : columns[z][position], firsts[position]];
-      if (found.has(cell)) found.get(cell).push(step);
-      else found.set(cell, [step]);
-    }
-    return [...slices.values()].map(({ levels, cells: found }) => {
-      const counts = new Map();
-      for (const steps of found.values()) {
-        const key = z === undefined ? steps[0][1] : changes(steps)?.[0];
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-      return [entropy([...counts.values()], found.size) * Math.log2(found.size + 1), levels];
-    });
-  }
 
   // The first of [level, best move] whose move differs from that of the least level.
   function changes(steps) {
     steps.sort(([one], [other]) => one - other);
     return steps.find(([, move]) => move !== steps[0][1]);
-  }
-
-  function choose() {
-    const wide = [...fields.keys()].filter((field) => fields[field].levels.length > 1);
-    const numbers = wide.filter((field) => !fields[field].isSeat), some = numbers.length > 1 ? numbers : wide;
-    const pairs = some.flatMap((y) => some.filter((x) => x !== y).map((x) => [y, x]));
-    const wanted = data.map.length > 1 ? [data.map] : pairs.length ? pairs : [[0, 0]];
-    if (book.needed) return { y: wanted[0][0], x: wanted[0][1], z: wanted[0][2] };
-    const start = book.levelsOf(book.start);
-    const firsts = Array.from({ length: book.count }, (_, position) => first(position));
-    let top = { score: -1 };
-    for (const [y, x, z] of wanted) {
-      for (const [score, levels] of judge(x, y, z, firsts)) {
-        const usual = levels.every((level, field) => [x, y, z].includes(field) || level === start[field]);
-        const weight = score * (usual ? 2 : 1) * (fields[x].levels.length >= fields[y].levels.length ? 1.01 : 1);
-        if (weight > top.score) top = { score: weight, x, y, z, levels };
-      }
-    }
-    top.levels.forEach((level, field) => {
-      if (top.score > 0 && ![top.x, top.y, top.z].includes(field) && level !== start[field]) pins[field] = level;
-    });
-    return top;
   }
 
   // --- what is on the map
@@ -323,13 +273,13 @@ function makeMap(book, data, fields, { go, here, describe }) {
   // --- controls
 
   const option = (value, text) => make("option", { value, text });
-  const view = choose();
+  const [downward, across, changing] = data.map;
   for (const id of ["across", "down"]) byId(id).append(...fields.map(({ label: text }, field) => option(field, text)));
-  [byId("across").value, byId("down").value] = [view.x, view.y];
-  const third = book.needed ? [view.z].filter((z) => z !== undefined && book.change) : [...fields.keys()]
+  [byId("across").value, byId("down").value] = [across, downward];
+  const third = book.needed ? [changing].filter((z) => z !== undefined && book.change) : [...fields.keys()]
     .filter((field) => !fields[field].isSeat && fields[field].levels.length > 1);
   byId("colour").append(...third.map((field) => option(field, `change along ${fields[field].label}`)));
-  byId("colour").value = view.z ?? "move";
+  byId("colour").value = changing ?? "move";
   fields.forEach(({ label: text, words }, field) => {
     const select = choice(`pin-${field}`, [["", "current"], ...words.map((word, at) => [at, word])]);
     select.value = pins[field] ?? "";
