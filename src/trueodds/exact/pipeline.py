@@ -5,7 +5,7 @@ A method describes its computation as a `Problem`. The same steps follow for all
 1. Residues of integers are computed in chunks of primes, by any workers, and stored in a checkpoint.
 2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
    residues.
-3. The method makes fractions of them.
+3. The method builds fractions from them.
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
