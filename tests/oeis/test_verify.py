@@ -1,5 +1,6 @@
 """Verification identifies right files, and finds the first wrong term of others."""
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -322,3 +323,10 @@ def test_two_long_terms_never_look_equal(number, other, data):
         one, two = wrong.lstrip("-"), right.lstrip("-")
         assert place is None if one == two else one[: place - 1] == two[: place - 1]
         assert place is None or one[place - 1 : place] != two[place - 1 : place]
+        for text, digits in ((left, one), (rest.split(";")[0], two)) if "[" in shown else ():
+            before, bracket, after = re.fullmatch(r"-?…?(\d*)(?:\[(\d)\])?(\d*)…?", text).groups("")
+            assert bracket == digits[place - 1 : place]
+            assert digits[: place - 1].endswith(before)
+            assert len(before) >= min(10, place - 1)
+            assert digits[place:].startswith(after)
+            assert len(after) >= min(10, len(digits) - place)
