@@ -41,7 +41,7 @@ def test_steps_are_exact(first, step, count):
     [
         ("", "a value is missing in ''"),
         ("1,,2", "a value is missing in '1,,2'"),
-        ("3..1", "a range goes up from FIRST to LAST by a STEP above 0: '3..1' is empty"),
+        ("3..1", "a range goes up from FIRST to LAST by a positive STEP: '3..1' is empty"),
         ("1..2:0", "a range goes up"),
         ("1..2:-1", "a range goes up"),
         ("1..", "a range is FIRST..LAST"),

@@ -248,7 +248,7 @@ def _range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range is FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range goes up from FIRST to LAST by a STEP above 0: {part[:40]!r} is empty")
+        raise ValueError(f"a range goes up from FIRST to LAST by a positive STEP: {part[:40]!r} is empty")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_ROWS} are allowed")

@@ -40,7 +40,7 @@ def browser():
 
 
 def played(*names):
-    """A reviewed game of two people who always bank."""
+    """Return a reviewed game of two people who always bank."""
     match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
     while True:
         list(match.play_on())

@@ -64,7 +64,7 @@ def test_the_explore_page_checks_its_certificate(name, tmp_path, monkeypatch, ve
 
 
 def changed(page, change):
-    """The page with its certificate unpacked, changed and packed again."""
+    """Return the page with its certificate unpacked, changed and packed again."""
     before, packed, after = re.fullmatch(r'(.*id="certificate">)([^<]*)(</script>.*)', page, re.DOTALL).groups()
     text = change(gzip.decompress(base64.b64decode(packed)).decode())
     return before + base64.b64encode(gzip.compress(text.encode())).decode() + after

@@ -43,7 +43,7 @@ LARGE = [
 
 
 def listed(game):
-    """All positions with their addresses."""
+    """Return all positions with their addresses."""
     solution = trueodds.solve(game)
     names, words = field_names(solution.positions), {True: "yes", False: "no"}
 

@@ -58,7 +58,7 @@ def out(capsys, monkeypatch):
 
 
 def bounded_methods(entry):
-    """The methods that separate moves by bounds and therefore refuse exact ties."""
+    """Return the methods that separate moves by bounds and therefore refuse exact ties."""
     return [name for name, one in entry.all_methods.items() if one.solver == "trueodds.solver.bounded:solve"]
 
 

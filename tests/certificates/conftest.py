@@ -99,7 +99,7 @@ def both(both_all):
 
 
 def parsed(lines):
-    """The header, the table of numbers, and the positions in a certificate: fields, and texts of outcomes."""
+    """Return the header, the table of numbers, and the positions in a certificate: fields, and texts of outcomes."""
     head, numbers, positions = defaultdict(list), [], []
     for line in lines:
         keyword, _, rest = line.partition(" ")
@@ -115,7 +115,7 @@ def parsed(lines):
 
 
 def read_game(lines):
-    """The game in a certificate; infinite play is worth 0 where the file says that play must end."""
+    """Return the game in a certificate; infinite play is worth 0 if the file claims that play must end."""
     head, numbers, positions = parsed(lines)
     found, infinite = [], head["infinite"][0]
     for _, moves in positions:
@@ -143,7 +143,7 @@ def worths_of(game, x, values):
 
 
 def must_end(game):
-    """Whether no choice of moves keeps play from ending."""
+    """Return whether no choice of moves keeps play from ending."""
     moves = [(x, after) for x, own in enumerate(oracle.reach_of(game)) for after in own]
     return all(oracle.ranks(len(game.rules), moves, list(map(len, game.rules))))
 
@@ -174,7 +174,7 @@ def judge(lines):
 
 
 def tiny_game(luck, count, rewards=False):
-    """The table of numbers of a certificate, and of each position its seat and the outcomes of its moves."""
+    """Return the table of numbers of a certificate, and of each position its seat and the outcomes of its moves."""
     numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]
     found = []
     for _ in range(count):
@@ -188,7 +188,7 @@ def tiny_game(luck, count, rewards=False):
 
 
 def tiny_lines(numbers, game, infinite, fields, claim, unit=None):
-    """A certificate of a tiny game; of each position rank, best moves and value, or bounds."""
+    """Yield a certificate of a tiny game, given the rank, best moves and value (or bounds) of each position."""
     yield from ("odds 1", "game tiny", f"kind {'values' if unit is None else 'bounds'}", "given none")
     yield from (f"infinite {infinite}", f"rewards {'moves' if infinite == 'infinity' else 'none'}")
     if unit is not None:

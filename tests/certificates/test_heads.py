@@ -68,7 +68,7 @@ def is_true(lines):
 
 
 def is_best(lines):
-    """Whether the numbers of heads in a file are the best ones."""
+    """Return whether the numbers of heads in a file are the best ones."""
     try:
         is_true(lines)
     except AssertionError:
@@ -114,7 +114,7 @@ def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
 
 
 def with_coins(lines, column, seat, at, heads):
-    """The certificate with another number of heads at one pair of needs."""
+    """Return the certificate with another number of heads at one pair of needs."""
     place = [i for i, line in enumerate(lines) if line.startswith("column ")][column - 1]
     words = lines[place].split(" ")
     found = [int(k) for k, times in (run.split("x") for run in words[1 + seat].split(",")) for _ in range(int(times))]
@@ -157,7 +157,7 @@ def test_ties(verdict):
     assert lines[at : at + 4] == ["ties 3", "tie 5 1 3", "tie 7 1 3", "tie 8 1 3"]
     for tie in ("tie 9 2 3", "tie 1 5 1", "tie 3 3 3"):
         good, said = verdict([*lines[:at], "ties 4", tie, *lines[at + 1 :]])
-        assert (good, "a tie that is not one" in said) == (False, True)
+        assert (good, "a listed tie is not a tie" in said) == (False, True)
     # The other of two tied numbers in the table, and the first as the tie: the same truth.
     other = with_coins(lines, 1, 0, 5, 3)
     assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]

@@ -22,7 +22,7 @@ from .test_rewards import random_model
 
 
 def random_table(luck):
-    """A game that always ends: seat and moves of each position, a move's outcomes (chance, position, payoff)."""
+    """Return a game that always ends: seat and moves of each position, a move's outcomes (chance, position, payoff)."""
     count = luck.randrange(2, 6)
     table = []
     for x in range(count):
@@ -37,7 +37,7 @@ def random_table(luck):
 
 
 def game_of(table, names=tuple(range(9)), name="random", infinite_play=None):
-    """The game with a table's rules; names of positions are their numbers unless given."""
+    """Return the game with a table's rules; names of positions are their numbers unless given."""
     number = {name: x for x, name in enumerate(names)}
     place = lambda to: None if to is None else names[to]  # noqa: E731
     return trueodds.Rules(

@@ -24,7 +24,7 @@ def text_of(value):
 
 
 def best_of(seat, lows, highs):
-    """The moves that bounds leave, as the file lists them."""
+    """Return the moves that bounds leave, as the file lists them."""
     left = [low <= min(highs) if seat else high >= max(lows) for low, high in zip(lows, highs, strict=True)]
     return ",".join(str(y) for y, keep in enumerate(left) if keep)
 
@@ -43,7 +43,7 @@ def files_of(numbers, game, infinite, bounds, unit, ranks):
 
 
 def holds(rules, bounds):
-    """Whether the best moves are worth no less than the lower and no more than the upper bounds."""
+    """Return whether the best moves are worth no less than the lower and no more than the upper bounds."""
     lows, highs = ([one[side] for one in bounds] for side in (0, 1))
     for x, (seat, low, high) in enumerate(zip(rules.seats, lows, highs, strict=True)):
         choose = min if seat else max
@@ -108,7 +108,7 @@ def test_a_lower_bound_above_the_upper_is_refused(both_all):
         claim = f"{Fraction(low, 4)} {Fraction(high, 4)}"
         lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, Fraction(1, 4))
         files.append(seal_lines(lines))
-    assert all(said == "line 12: a lower bound above the upper" for _, said in both_all(files))
+    assert all(said == "line 12: a lower bound exceeds the upper" for _, said in both_all(files))
 
 
 def test_rewards_are_claimed_for_seat_0(both_all):

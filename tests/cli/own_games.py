@@ -135,7 +135,7 @@ def pass_or_toss(seat, move):
 
 
 def standoff(worth=None):
-    """A play may go on forever; seat 1 tosses for 1/8, seat 0 can have 1/2 at once."""
+    """Return a game that may go on forever; seat 1 tosses for 1/8, seat 0 can take 1/2 at once."""
     return trueodds.Rules(0, lambda seat: ["pass", "toss"], pass_or_toss, lambda seat: seat, "standoff", worth)
 
 

@@ -25,7 +25,7 @@ def is_of(kind, data):
 
 
 def fits(schema, data):
-    """Whether data fit a schema, for the keywords that the schema in the docs uses."""
+    """Return whether data fit a schema, for the keywords used by the schema in the docs."""
     assert schema.keys() <= KEYWORDS
     if "$ref" in schema:
         return fits(SCHEMA[schema["$ref"].removeprefix("#/$defs/")], data)
@@ -103,7 +103,7 @@ def test_every_command_with_the_option_is_tried():
 
 
 def numbers(data):
-    """All exact numbers in the data."""
+    """Yield all exact numbers in the data."""
     if isinstance(data, dict) and "numerator" in data:
         yield data
     elif isinstance(data, (dict, list)):
@@ -112,7 +112,7 @@ def numbers(data):
 
 
 def changed(data):
-    """The data with one field less or more, or of another type, anywhere but in parameters; of lists the first."""
+    """Yield the data with a field missing, added or of another type, except in parameters; of lists, only the first."""
     if isinstance(data, list):
         yield from ([one, *data[1:]] for one in (changed(data[0]) if data else ()))
     elif isinstance(data, dict) and "target" not in data:

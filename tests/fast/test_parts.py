@@ -49,5 +49,5 @@ def test_coins_must_be_tossable_and_dice_rollable():
         with pytest.raises(ValueError, match="an impossible number of dice"):
             remake(greed, parts | {name: np.full_like(parts[name], wrong)})
     for part in ({"exponent": -1}, {"exponent": 13}, {"losses": parts["losses"][:-1]}):
-        with pytest.raises(ValueError, match="losses for 6 needs"):
+        with pytest.raises(ValueError, match=r"inconsistent losses: 3[56] for 6 needs"):
             remake(greed, parts | part)

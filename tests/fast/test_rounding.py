@@ -40,7 +40,7 @@ def rounding(mode):
 
 
 def turned(function, mode):
-    """A kernel's function, called in another rounding mode."""
+    """Return a kernel's function, called in another rounding mode."""
 
     def call(*given):
         with rounding(mode):

@@ -33,13 +33,13 @@ class Small:
         return [(x, y, to) for x, own in enumerate(self.moves) for y, (_, each) in enumerate(own) for to in each]
 
     def gain(self, name, x, y):
-        """The reward of a move: that of its state, its own, and the mean of those of its outcomes."""
+        """Return the reward of a move: that of its state, its own, and the mean of those of its outcomes."""
         states, moves, rows = self.rewards[name]
         mean = sum(chance * rows.get((x, y, to), 0) for to, chance in self.moves[x][y][1].items())
         return states.get(x, 0) + moves.get((x, y), 0) + mean
 
     def only(self, chosen):
-        """The model in which some states have one move, as often as they had moves."""
+        """Return the model in which some states have one move, as often as they had moves."""
         moves = [[own[chosen.get(x, y)] for y in range(len(own))] for x, own in enumerate(self.moves)]
         rewards = {
             title: (
@@ -97,7 +97,7 @@ def whole(found):
 
 
 def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "a", "b_2"), unnamed=False):
-    """A random model of one to five states; a chance is a fraction with a small denominator."""
+    """Return a random model of one to five states; a chance is a fraction with a small denominator."""
     kind, count = rng.choice(kinds), rng.randrange(1, 6)
 
     def outcomes():
@@ -123,7 +123,7 @@ def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "
 
 
 def spelled(rng, chance):
-    """A chance as one of the texts that mean it."""
+    """Return a chance as one of the texts that mean it."""
     ways = [f"{chance.numerator}/{chance.denominator}", f"{3 * chance.numerator}/{3 * chance.denominator}"]
     scaled = chance * 10**6
     if scaled.denominator == 1:
@@ -176,7 +176,7 @@ def write_tra(small, path, rng=random):
 
 
 def write_umb(small, path):
-    """A UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
+    """Return a UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
     import umbi.ats
 
     made = umbi.ats.ExplicitAts()
@@ -212,7 +212,7 @@ def write_umb(small, path):
 
 
 def write_drn(small, folder):
-    """What the process that runs Storm leaves; the answer that it gives. Rewards of outcomes do not occur there."""
+    """Return the files and the answer of the process that runs Storm, which has no rewards of outcomes."""
     names = list(small.rewards)
 
     def gains(of, key):
@@ -236,7 +236,7 @@ def write_drn(small, folder):
 
 
 def write_prism(small, path):
-    """The PRISM language: a command for each move, named after its owner; rewards of states and of actions."""
+    """Write a model in the PRISM language: commands named after the owners of moves, rewards of states and actions."""
 
     def is_at(x):
         return " & ".join(
@@ -283,7 +283,7 @@ def write_prism(small, path):
 
 
 def transitions_of(owners, moves, gains):
-    """A game of players 1 and 2: of each state its moves, as lists of (probability, state); and each move's reward."""
+    """Return a game of players 1 and 2: each state's moves, as lists of (probability, state), and their rewards."""
     named = [[(f"m{y}", {to: Fraction(p) for p, to in own}) for y, own in enumerate(each)] for each in moves]
     small = Small("smg", ("s",), [(x,) for x in range(len(moves))], 0, ("1", "2"), owners, named, {"init": {0}}, {})
     each = {(x, y): gains[x][y] for x, own in enumerate(moves) for y in range(len(own))}
@@ -325,7 +325,7 @@ _NUMERIC = [
 
 
 def formula(rng, small, depth, what="b", known=_BOOLEAN):
-    """A random formula: its level of binding, its text, and its value in each state."""
+    """Return a random formula: its level of binding, its text, and its value in each state."""
     count = len(small.states)
     if depth == 0 or rng.random() < 0.15:
         columns = dict(zip(small.variables, zip(*small.states, strict=True), strict=True))
@@ -361,7 +361,7 @@ solve_by_force = functools.cache(oracle.solve)
 
 
 def value(small, maximisers, before, target, steps=None, gains=None):
-    """The value at the start if the owners in `maximisers` want it large and the others small.
+    """Return the value at the start if the owners in `maximisers` want it large and the others small.
 
     It is the chance to reach the target through states of `before`, or what is gained until then.
     """

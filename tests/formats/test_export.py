@@ -56,7 +56,7 @@ STYLES = [
 
 
 def renamed(drawn, place, worth=None):
-    """A drawn game with its positions in another style."""
+    """Return a drawn game with its positions in another style."""
     numbers = {place(x): x for x in range(len(drawn.seats))}
     game = game_of(drawn, **({} if worth is None else {"worth": worth}))
 
@@ -73,7 +73,7 @@ def renamed(drawn, place, worth=None):
 
 
 def reachable(game):
-    """The positions of a game that can be reached."""
+    """Return the reachable positions of a game."""
     found = [game.start]
     for at in found:
         after = {one.position for move in game.moves(at) for one in game.outcomes(at, move)} - {None, *found}
@@ -82,7 +82,7 @@ def reachable(game):
 
 
 def read_program(lines):
-    """The kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
+    """Return the kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
     comment, kind, *rest = lines
     assert comment.startswith("// ")
     number = lambda text: {"true": True, "false": False}[text] if text in ("true", "false") else int(text)  # noqa: E731
@@ -111,7 +111,7 @@ def read_program(lines):
 
 
 def check_program(game, lines, names, values_of):
-    """Whether a program is a game: its variables, and at each position its moves, their owner and outcomes."""
+    """Return whether a program is a game: its variables, and at each position its moves, their owner and outcomes."""
     kind, domains, init, commands, owners, labels = read_program(lines)
     places = reachable(game)
     states = {at: dict(zip((*names, "over"), (*values_of(at), 0), strict=True)) for at in places}
@@ -127,7 +127,7 @@ def check_program(game, lines, names, values_of):
         ]
 
     def resolve(state):
-        """The payoff of a final state."""
+        """Return the payoff of a final state."""
         ((action, out),) = enabled(state)
         over = state["over"] in labels["won"] | labels["lost"]
         assert action.strip("[]").endswith("over" if over else "toss")

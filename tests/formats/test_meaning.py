@@ -49,7 +49,7 @@ def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
 
 
 def drawn_question(rng, small, sure=False):
-    """A property of a model: its text and its parts, with the states where its formulas hold; P>=1 of U if `sure`."""
+    """Return a model's property: text and parts, with the states where its formulas hold; P>=1 of U if `sure`."""
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
     reward = None if sure else reward
     kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
@@ -89,7 +89,7 @@ def test_properties_are_parsed_into_their_parts(seed):
 
 
 def meant(small, parts, before, target):
-    """The value of a property at the start of a model."""
+    """Return the value of a property at the start of a model."""
     coalition, optimum, comparison, _, kind, steps, reward = parts
     large = optimum == "max" or comparison in (">=", ">")
     if small.kind == "smg":

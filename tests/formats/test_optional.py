@@ -93,7 +93,7 @@ class Node(SimpleNamespace):
 
 
 def node(tree, name):
-    """A state by its name: what it prints, who moves (-1: chance), and its edges (action, chance, next)."""
+    """Return a state by its name: what it prints, who moves (-1: chance), and its edges (action, chance, next)."""
     shown, player, edges = tree.get(name, ("", 0, []))
     return Node(
         shown=shown,

@@ -18,7 +18,7 @@ from .small import Small, draw, transitions_of, write_tra
 
 
 def drawn(seed):
-    """A random game with loops and rewards."""
+    """Return a random game with loops and rewards."""
     small = draw(random.Random(seed), kinds=("smg",), titles=())
     moves = [[[(p, to) for to, p in outcomes.items()] for _, outcomes in own] for own in small.moves]
     return transitions_of(

@@ -13,7 +13,7 @@ RESULTS = json.loads(Path(gambler.__file__).with_suffix(".json").read_text())
 
 
 def value_of(strategy, chance, goal):
-    """The values of all capitals from 1 if the stakes are given, by elimination."""
+    """Return the values of all capitals from 1 if the stakes are given, by elimination."""
     rows = []
     for capital, stake in enumerate(strategy, 1):
         row = [Fraction(0)] * goal  # unknowns 1 … goal - 1, then the constant

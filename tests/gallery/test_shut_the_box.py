@@ -17,7 +17,7 @@ def read_results():
 
 
 def mean_of_best(pay, tiles):
-    """The highest mean payment for the score of one turn."""
+    """Return the highest mean payment for the score of one turn."""
 
     @cache
     def value(up):
@@ -37,7 +37,7 @@ def mean_of_best(pay, tiles):
 
 @cache
 def reply(to_beat, tiles):
-    """The value for the second player."""
+    """Return the value for the second player."""
     half = Fraction(1, 2)
     return mean_of_best(lambda score: 1 if score < to_beat else half if score == to_beat else 0, tiles)
 

@@ -131,7 +131,7 @@ def test_values_that_are_far_off_give_wide_bounds_and_what_is_not_a_number_gives
 
 
 def residue_of_solution(constants, matrix, prime):
-    """The first unknown of 16 x = constants + matrix x modulo a prime, by Wiedemann's method.
+    """Return the first unknown of 16 x = constants + matrix x modulo a prime, by Wiedemann's method.
 
     Let M = 16 - matrix. A random combination of M^k constants satisfies a shortest recurrence, which the algorithm of
     Berlekamp and Massey finds. Read backwards, it expresses x by the M^k constants.
@@ -149,7 +149,7 @@ def residue_of_solution(constants, matrix, prime):
 
 
 def shortest_recurrence(numbers, prime):
-    """The coefficients c, c[0] = 1, of the shortest recurrence Σ c[i] s[n - i] = 0 modulo a prime."""
+    """Return the coefficients c, c[0] = 1, of the shortest recurrence Σ c[i] s[n - i] = 0 modulo a prime."""
     size = len(numbers)
     current, last = np.zeros(size + 1, dtype=int), np.zeros(size + 1, dtype=int)
     current[0] = last[0] = 1

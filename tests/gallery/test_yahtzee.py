@@ -44,7 +44,7 @@ def score(roll, box, joker):
 
 
 def choices(roll, free, rules):
-    """The boxes that a roll may go to, with its points without the bonus."""
+    """Return the boxes that a roll may go to, with its points without the bonus."""
     joker = False
     allowed = free
     if len(set(roll)) == 1 and "yahtzee" not in free:
@@ -56,7 +56,7 @@ def choices(roll, free, rules):
 
 
 def value(boxes, rules):
-    """The value with only these boxes open, an upper total of 0, and 0 in the Yahtzee box if that is filled."""
+    """Return the value with only these boxes open, an upper total of 0, and 0 in the Yahtzee box if that is filled."""
 
     @cache
     def before(free, upper, bonus):

@@ -25,7 +25,7 @@ LANES = 8
 
 
 def random_game(seed):
-    """A game without choices, with loops, that can end from every position; payoffs are seat 0's whoever moves."""
+    """Return a game without choices, with loops, that can end from every position; payoffs are those of seat 0."""
     random = Random(seed)
     size = random.randint(1, 7)
     payoffs = random.sample([mpq(0), mpq(1, 2), mpq(1), mpq(-2), mpq(7, 3)], random.randint(1, 4))
@@ -41,7 +41,7 @@ def random_game(seed):
 
 
 def followed(game, moves):
-    """The chance of each payoff and of each length, in fractions, as far as this many moves."""
+    """Return the chance of each payoff and of each length, in fractions, as far as this many moves."""
     here, lengths, results = {game.start: mpq(1)}, [mpq(0)], Counter()
     for _ in range(moves):
         after, ended = Counter(), mpq(0)
@@ -104,7 +104,7 @@ def test_the_expected_value_is_that_of_the_first_player(monkeypatch, seat, most)
 
 
 def of_columns(columns, outcomes, bits):
-    """How many of the 2^64 words each outcome gets, column by column."""
+    """Return how many of the 2^64 words each outcome gets, column by column."""
     found = [0] * outcomes
     for own, (limit, other) in enumerate(columns):
         below, rest = divmod(limit, 1 << bits)

@@ -18,7 +18,7 @@ HALF = Fraction(1, 2)
 
 
 def own_outcomes(position, move):
-    """A walk that pays 7 where it breaks off, and where it is stopped what the steps are worth."""
+    """Return a walk that pays 7 where it breaks off, and the worth of its steps where it is stopped."""
     steps, seat = position
     if move == "stop" or steps == 5:
         return [(1, None, steps - 3)]
@@ -30,7 +30,7 @@ RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodd
 
 
 def playthrough(game):
-    """All that a player can read in some games of two people who play at random, each sentence once."""
+    """Return all that a player can read in some games of two people who play at random, each sentence once."""
     solution, lines = solve_for_play(game), {}
     for seed in range(5):
         match, random = Match(solution, seed=seed, both=True), Random(seed)

@@ -16,7 +16,7 @@ A10 = 9349209078133965366469905872060579431603437840923
 
 
 def count_by_points(n):
-    """The program of the draft for the OEIS, which shares nothing with `count_strategies`."""
+    """Return the program of the draft for the OEIS, which shares nothing with `count_strategies`."""
     exec("\n".join(STRATEGIES), found := {})
     return found["a"](n)
 

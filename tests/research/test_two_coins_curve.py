@@ -59,7 +59,7 @@ def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points)
 
 
 def not_over(p, root):
-    """Whether p is strictly below the root."""
+    """Return whether p is strictly below the root."""
     return root.rational != p and not root.less_than(p)
 
 

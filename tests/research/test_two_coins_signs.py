@@ -23,7 +23,7 @@ def flint():
 
 
 def plain_curve(monkeypatch, *game):
-    """The reference implementation, which examines every difference of polynomials on every cell."""
+    """As a reference implementation, examine every difference of polynomials on every cell."""
     from trueodds.research.two_coins_curve import curve
 
     with monkeypatch.context() as patch:

@@ -121,7 +121,7 @@ def compute(client, chunks=RIGHT):
 
 
 def once(worker, change):
-    """The first answer of a worker is changed; gives the worker's name first."""
+    """Change the first answer of a worker; return the worker's name first."""
     left = [worker]
 
     def answer(by, sent):

@@ -181,7 +181,7 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
     ("number", "found"), [(errno.EWOULDBLOCK, False), (errno.EACCES, False), (errno.EINVAL, None), (errno.ENOLCK, None)]
 )
 def test_a_lock_is_free_taken_or_unknown(tmp_path, monkeypatch, number, found):
-    """Where a file system has no locks, files are written, and no file of another run is removed."""
+    """If a file system has no locks, files are written, and no file of another run is removed."""
 
     def refuse(handle, how):
         raise OSError(number, "no")

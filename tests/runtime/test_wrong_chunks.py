@@ -69,7 +69,7 @@ CHANGES = {
 
 
 def named(caplog):
-    """The one line that was logged."""
+    """Return the one line that was logged."""
     (line,) = [record.getMessage() for record in caplog.records]
     return line
 

@@ -62,7 +62,7 @@ def test_model_from_a_matrix():
     ("change", "error", "message"),
     [
         ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
-        ({"seats": []}, ValueError, "at least one entry"),
+        ({"seats": []}, ValueError, "must not be empty"),
         ({"seats": [0.0, 1.0]}, TypeError, "seats must be whole numbers in one row, not float64"),
         ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
         ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease, from 2 to 1 at 2"),

@@ -92,7 +92,7 @@ def test_order_of_best_moves():
 
 
 def test_length_of_the_common_denominator_is_limited():
-    """Where it would be too long, numbers stay fractions."""
+    """If it would be too long, numbers stay fractions."""
     for bits, shared in ((250, True), (260, False)):
         small = mpq(1, 2**bits)
         outcomes = [(small, None, 1), (1 - small, None, 0)]

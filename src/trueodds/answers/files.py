@@ -183,7 +183,7 @@ def _to_json(value: Any) -> Any:
         return {"integer": mpz(value).digits()}
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"float": repr(value)} if isinstance(value, float) and not math.isfinite(value) else value
-    raise TypeError(f"an answer with {show(value)} ({type(value).__name__}) in it cannot be saved")
+    raise TypeError(f"an answer that contains {show(value)} ({type(value).__name__}) cannot be saved")
 
 
 def _from_json(data: Any) -> Any:

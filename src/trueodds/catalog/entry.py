@@ -25,8 +25,8 @@ class Method(NamedTuple):
     help: str
     chunks: bool = False  # computes in chunks: can use workers and a checkpoint
     limited: bool = False  # takes a limit of positions
-    given: Mapping[str, Any] = {}  # further arguments, where one function has several methods
-    moves: str = ""  # computes the moves alone, where the value of the start is extra work
+    given: Mapping[str, Any] = {}  # further arguments, if one function has several methods
+    moves: str = ""  # computes the moves alone, if the value of the start is extra work
 
 
 #: The classes of solutions of any game that files store, as "module:class" by their short names in files.
@@ -74,13 +74,13 @@ class Rule(NamedTuple):
     """A rule of thumb, such as "hold at 20"."""
 
     name: str  # what users type; N stands for a whole number from 1
-    move: Callable[[Any, Any, int], Any]  # from the game, a position and N to a move
+    move: Callable[[Any, Any, int], Any]  # maps the game, a position and N to a move
 
 
 class Drawing(NamedTuple):
     """A kind of picture."""
 
-    # from a solution to pictures, or the name of such a function; it never solves
+    # maps a solution to pictures, or names such a function; it never solves
     draw: Callable[..., Sequence[Picture]] | str
     note: str = ""  # a description, if the name of the kind is not clear
     # the picture is of many games: `draw` receives the game and `progress`, and solves them
@@ -100,7 +100,7 @@ class Tables(NamedTuple):
 class Page(NamedTuple):
     """The explore page of a game that has too many positions to list."""
 
-    data: str  # ``"module:function"``: from the game and the solution of `up_to_larger_target` of it to the page's data
+    data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
     text: str  # contents of the page, for the help of `explore`
     check: Callable[[Any], None]  # refuses, before solving, a game that is too large even for this page
@@ -159,8 +159,8 @@ class Paper(NamedTuple):
 class AtTable(NamedTuple):
     """How people play a game if they do not use the moves of its rules."""
 
-    entry: Entry  # of the game as it is played; its class takes the game by the rules
-    # ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played
+    entry: Entry  # the game as played; its class takes the game by the rules
+    # ``"module:function"``: maps the game by its rules, and progress, to a solution of the game as played
     solution: str
 
 
@@ -203,7 +203,7 @@ class Entry:
         The fields of positions, down and across, over which a map shows most, and optionally a third, along which the
         best move changes. By default those over which the best moves vary most.
     labels : mapping of str to str
-        Labels for fields on pages, where the name of the field is not clear enough.
+        Labels for fields on pages, if the field's name is not clear.
     more_positions : callable
         Maps a game to positions that its moves skip but people reach; pages include them.
     papers : tuple of Paper

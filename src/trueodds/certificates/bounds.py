@@ -33,8 +33,8 @@ def bounds_certificate(
 ) -> Iterator[str]:
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
-    `low` and `high` bound the value for seat 0; they may be infinite where moves gain rewards. The certificate claims
-    the value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
+    `low` and `high` bound the value for seat 0; they may be infinite if moves gain rewards. The certificate claims the
+    value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
     otherwise the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):

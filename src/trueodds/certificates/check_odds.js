@@ -228,7 +228,7 @@ const checkOdds = (() => {
       const values = rest.map(value), moves = [], called = new Set();
       require_(!names.has(name), "a second position {}", name);
       require_(!bounded || rest.every((text) => !text.includes("/")), "bounds must be whole numbers");
-      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound above the upper");
+      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound exceeds the upper");
       names.add(name);
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);
@@ -454,7 +454,7 @@ const checkOdds = (() => {
       }
     }
     require_(claims.size === 0, "a claim for needs outside the table");
-    require_([...ties.values()].every((met) => met), "a tie that is not one");
+    require_([...ties.values()].every((met) => met), "a listed tie is not a tie");
     const chance = 4 * (bits(Math.floor(size / 60) + 1) - 53) + bits(claimed + ties.size);
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `

@@ -57,7 +57,7 @@ def quoted(text: str) -> str:
 
 
 def number(text, or_infinity=False):
-    """Read an exact number a or a/b; INFINITY where that is allowed."""
+    """Read an exact number a or a/b; INFINITY if that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
     require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
@@ -204,7 +204,7 @@ class Model:
             low, high = (number(value, self.rewards) for value in (values[0], values[-1]))
             require(name not in names, "a second position {}", name)
             require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
-            require(low <= high, "a lower bound above the upper")
+            require(low <= high, "a lower bound exceeds the upper")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
@@ -400,7 +400,7 @@ class Heads:
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
             rows[column] = None
         require(not self.claims, "a claim for needs outside the table")
-        require(all(self.ties.values()), "a tie that is not one")
+        require(all(self.ties.values()), "a listed tie is not a tie")
         chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (claimed + len(self.ties)).bit_length()
         others = f", the last of {claimed} such claims" if claimed > 1 else ""
         return (

@@ -13,7 +13,7 @@ class Finding(NamedTuple):
     """The result of a check."""
 
     verdict: str
-    result: str  # what is true, exactly; with the smallest counterexample where the claim is false
+    result: str  # what is true, exactly; with the smallest counterexample if the claim is false
     # the counterexample as data: names and numbers, fractions as text
     counterexample: Mapping[str, int | str] | None = None
 

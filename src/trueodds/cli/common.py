@@ -1,4 +1,4 @@
-"""Shared by the commands: reading of numbers, refusal of bad input, and the classes of commands."""
+"""Read numbers and refuse bad input, for all commands; define the classes of commands."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _ASKED = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
 
 
 class _OrFiles(ShellComplete):
-    """A shell completion that offers files where no command, option or choice fits."""
+    """A shell completion that offers files if no command, option or choice fits."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
         """Return the completions of a word."""

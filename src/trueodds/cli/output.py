@@ -230,7 +230,7 @@ def _fit_terminal(text: str) -> str:
 
 
 def to_json_line(data: object) -> str:
-    """Return plain data as JSON, in ASCII where standard output needs it."""
+    """Return plain data as JSON, in ASCII if standard output needs it."""
     return json.dumps(data, ensure_ascii=output_path() in (None, "-") and not shows_all())
 
 

@@ -1,4 +1,4 @@
-/* ldexp and frexp, bit for bit, without a call where numbers and powers of two are normal. */
+/* ldexp and frexp, bit for bit, without a call if numbers and powers of two are normal. */
 #ifndef TRUEODDS_DOUBLE_WORD_H
 #define TRUEODDS_DOUBLE_WORD_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* a 2^n, rounded once where that is below all normal floats. */
+/* a 2^n, rounded once if that is below all normal floats. */
 static inline double times_power(double a, int n) {
     uint64_t bits;
     double power;

@@ -5,7 +5,7 @@ A method describes its computation as a `Problem`. The same steps follow for all
 1. Residues of integers are computed in chunks of primes, by any workers, and stored in a checkpoint.
 2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
    residues.
-3. The method makes fractions of them.
+3. The method builds fractions from them.
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
@@ -39,7 +39,7 @@ Chunk = tuple[int, list[int]]
 _ROWS = 64  # integers reconstructed together
 _FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
 _DRAWS = 8
-_FAULT = "an error of this machine or of the program; nothing is proved"
+_FAULT = "an error of this machine or of the program, so nothing is proved"
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,17 @@ class Problem:
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
     # a proved bound on the length of each whole number that is computed, without its sign
     bits: Sequence[int]
-    # from a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
+    # maps a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
-    # from all numbers, and workers for work that stays in this process, to the fractions
+    # maps all numbers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
-    # from a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
+    # maps a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
     # denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
     stage: str = "residues"  # the residues' name in progress reports
-    # from a reconstruction and numbers of chunks, the largest first, to the weights for each; faster than one by one
+    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # the work is so small that threads do not help
 

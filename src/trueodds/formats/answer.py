@@ -1,4 +1,4 @@
-"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone where that decides it.
+"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone if that decides it.
 
 Bounds are for models whose exact values would not fit into memory. They are those for any game (`solver.bounds`);
 expected rewards may be infinite. Where bounds do not close, the result names the component.
@@ -42,7 +42,7 @@ class Enclosure:
     """Rigorous bounds of the value of a property of a model.
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
-    `upper` alone is infinite where no upper bound was found. `low` and `high` are float64 bounds at all positions of
+    `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
     `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how they were found. `stalled`
     describes where and why they are apart; it is empty if they are close.
     """

@@ -146,7 +146,7 @@ def file_beside(path: Path, ending: str) -> Path:
 def _read_states_and_labels(
     path: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, tuple[str, ...]]:
-    """Read variables and labels; return them, the initial state, and what is assumed where a file is missing."""
+    """Read variables and labels; return them, the initial state, and what is assumed if a file is missing."""
     states, labelled, remarks = file_beside(path, ".sta"), file_beside(path, ".lab"), []
     variables: tuple[list[NDArray[Any]], tuple[str, ...]] = [np.arange(count)], ("state",)
     labels: dict[str, NDArray[np.bool_]] = {}

@@ -18,7 +18,7 @@ class Rows:
     """A table as columns: rows of whole numbers, then of words, of which the last may be missing.
 
     `gaps` are characters that separate words, in addition to white space. Each of `columns` has the numbers, or the
-    index of each word among the column's `distinct` words, -1 where it is missing.
+    index of each word among the column's `distinct` words, -1 if it is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:

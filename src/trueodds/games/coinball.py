@@ -76,9 +76,9 @@ class Coinball(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 
-        A toss has four results where both calls are open and differ, else two. The sums of one number from each of
-        several sets take at least as many values as the sets together have numbers, less one for each set but the
-        first. This bounds the number of leads after each number of tosses.
+        A toss has four results if both calls are open and differ, else two. The sums of one number from each of several
+        sets take at least as many values as the sets together have numbers, less one for each set but the first. This
+        bounds the number of leads after each number of tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)

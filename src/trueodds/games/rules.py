@@ -22,7 +22,7 @@ class Rules(Game):
         Maps a position to its legal moves.
     outcomes : callable
         Maps a position and a move to the possible outcomes: tuples (probability, next position), or
-        (probability, None, payoff) where the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
+        (probability, None, payoff) if the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
     seat : callable, optional
         Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
     name : str

@@ -10,7 +10,7 @@ from .entries import KNOWN, NEW
 from .games import QUANTITIES, family, sequence_of
 from .sequence import Sequence
 
-#: The listed sequences, by number, or by name where there is none yet.
+#: The listed sequences, by number, or by name if there is none yet.
 SEQUENCES = {sequence.number: sequence for sequence in (*KNOWN, *NEW)}
 
 #: The numbers in the OEIS of sequences of games, by name.

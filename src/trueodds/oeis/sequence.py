@@ -54,7 +54,7 @@ class Sequence:
 
     @property
     def numbered(self) -> bool:
-        """Whether the OEIS has the sequence: whether its number is an A-number."""
+        """Return whether the OEIS has the sequence: whether its number is an A-number."""
         return self.number[1:].isdigit()
 
     @property

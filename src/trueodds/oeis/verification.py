@@ -139,7 +139,7 @@ class _Reading:
 
     @property
     def endless_row(self) -> bool:
-        """Whether this is the first row of a table of unknown width."""
+        """Return whether this is the first row of a table of unknown width."""
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
@@ -155,7 +155,7 @@ class _Reading:
                 return None
             try:
                 self.terms = self.sequence.terms(count, self.layout, self.run)
-            except MemoryError:  # one at a time, where terms are so costly
+            except MemoryError:  # one at a time, because terms are so costly
                 least = max(position + 1, min(count, len(self.sequence.published)))
                 self.terms = self.sequence.terms(least, self.layout, self.run)
         return self.terms[position]
@@ -292,7 +292,7 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
-    """Return the readings whose indices may begin here; Malformed if there are none."""
+    """Return the readings whose indices may begin here; raise Malformed if there are none."""
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:

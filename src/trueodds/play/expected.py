@@ -1,4 +1,4 @@
-"""The expected results of a simulation: exact where that is cheap, and the whole distribution in floats."""
+"""The expected results of a simulation: exact if that is cheap, and the whole distribution in floats."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Expected(Record):
     """The odds and the lengths of a game between two given strategies.
 
     `results` maps each payoff of seat 0 to its exact probability, `value` is the exact mean payoff, and `moves` the
-    exact expected number of moves; None where unknown, because the game is too large. `chances` has the probabilities
-    of the payoffs in floats, with errors of about 1e-13, and `lengths[m]`, float64, the probability that a game takes m
+    exact expected number of moves; None if unknown, because the game is too large. `chances` has the probabilities of
+    the payoffs in floats, with errors of about 1e-13, and `lengths[m]`, float64, the probability that a game takes m
     moves.
     """
 
@@ -41,7 +41,7 @@ class Expected(Record):
 
     @property
     def mean(self) -> float:
-        """The mean payoff of seat 0 as a float, from the exact value where it is known."""
+        """The mean payoff of seat 0 as a float, from the exact value if it is known."""
         if self.value is not None:
             return float(self.value)
         return math.fsum(float(payoff) * chance for payoff, chance in self.chances.items())

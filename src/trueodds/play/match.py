@@ -70,7 +70,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.payoff is not None
 
     def moves(self) -> list[Move]:

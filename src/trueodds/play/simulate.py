@@ -83,7 +83,7 @@ class Simulation(Record):
 
     @property
     def expected_value(self) -> Any:
-        """The expected `value`: an mpq, or a float where the game is too large for exact odds."""
+        """The expected `value`: an mpq, or a float if the game is too large for exact odds."""
         return self._of_seat(self.expected.mean if self.expected.value is None else self.expected.value)
 
     @property
@@ -113,7 +113,7 @@ class Simulation(Record):
 
     @property
     def agrees(self) -> bool:
-        """Whether value and mean length are within five standard errors of the expected ones.
+        """Return whether value and mean length are within five standard errors of the expected ones.
 
         A deviation that five games explain also agrees: a single very rare result can be many standard errors off.
         """
@@ -306,7 +306,7 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
 
 
 def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
-    """Verify that a result can be that of its chunk; ValueError otherwise."""
+    """Verify that a result can be that of its chunk; raise ValueError otherwise."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
             raise ValueError("counts of games must be whole numbers from 0")

@@ -92,7 +92,7 @@ def curve(
     TypeError, ValueError
         As `TwoCoins`.
     MemoryError
-        Too many flips or positions; refused before it starts.
+        Too many flips or positions; raised before the work starts.
 
     See Also
     --------

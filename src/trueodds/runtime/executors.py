@@ -198,12 +198,12 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
 class _Task:
     """Some chunks in progress, and their earlier failures."""
 
-    number: int  # of the first chunk
+    number: int  # the number of the first chunk
     chunks: list[Any]
     wrong: str = ""
     failed: bool = False
     lost: int = 0
-    future: Any = None  # of the last attempt
+    future: Any = None  # the last attempt
 
     @cached_property
     def data(self) -> bytes:

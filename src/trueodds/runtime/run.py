@@ -46,7 +46,7 @@ class Run:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether chunks are computed outside this process."""
+        """Return whether chunks are computed outside this process."""
         return self.workers not in (None, 1)
 
     def report(self, stage: str, done: int, total: int | None) -> None:

@@ -34,7 +34,7 @@ def read_arrays(
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
-        raise ValueError("seats must have at least one entry, because a game has a position")
+        raise ValueError("seats must not be empty, because a game has a position")
     _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
     first_y = _offsets("first_move", first_move, count)
     rows = int(first_y[-1])
@@ -255,7 +255,7 @@ def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Calla
 def check_sums(
     table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
-    """Verify that the probabilities of each move add to exactly 1; ValueError otherwise.
+    """Verify that the probabilities of each move add to exactly 1; raise ValueError otherwise.
 
     Over a common denominator of up to 62 bits, the probabilities are integers and are added in int64, provided that no
     sum can overflow. Otherwise each distinct row is added once, as fractions. Error messages begin with `name`; `move`

@@ -125,5 +125,5 @@ class Block:
             if isinstance(own, np.ndarray):
                 return np.asarray(np.linalg.solve(np.eye(len(known)) - own, known), dtype=np.float64)
             return np.asarray(splu((identity(len(known)) - own).tocsc()).solve(known), dtype=np.float64)
-        except (np.linalg.LinAlgError, RuntimeError):  # SuperLU raises RuntimeError where the matrix is singular
+        except (np.linalg.LinAlgError, RuntimeError):  # SuperLU raises RuntimeError if the matrix is singular
             return np.full(len(known), np.nan)

@@ -36,7 +36,7 @@ class BoundsProof(Proof):
 
     @property
     def proved(self) -> bool:
-        """Whether the moves on the best path, and therefore the value of the start, are proved."""
+        """Return whether the moves on the best path, and therefore the value of the start, are proved."""
         return self.on_path
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class BoundedSolution(SolutionOfStart):
 
     @property
     def one_player(self) -> bool:
-        """Whether the player who moves first is the only one who ever moves."""
+        """Return whether the player who moves first is the only one who ever moves."""
         return not self.model.seats.any()
 
     def with_value(self, run: Run = Run()) -> Self:
@@ -135,7 +135,7 @@ class BoundedSolution(SolutionOfStart):
         return moves
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
-        """Return the value of a position for the player to move, after the move of this number if one is given."""
+        """Return the value of a position for the player to move, after move `number`, if given."""
         if (at, number) not in self._kept:
             move = None if number is None else self.model.first_move.item(at) + number
             value = chain_value(self._chain(at, move), progress)
@@ -159,7 +159,7 @@ class BoundedSolution(SolutionOfStart):
         if not low <= value <= high:
             raise NotProved(
                 f"the value at {model.positions[at]!r} lies outside the bounds that proved the moves: "
-                f"an error of this machine or of the program; nothing is proved"
+                f"an error of this machine or of the program, so nothing is proved"
             )
 
     def _chain(self, at: int, move: int | None) -> Model:

@@ -179,7 +179,7 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 
 
 def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
-    """Verify that the game ends with probability 1, whatever both players do; NotProved otherwise.
+    """Verify that the game ends with probability 1, whatever both players do; raise NotProved otherwise.
 
     `otherwise` completes the message for a game that may never end and defines the value of infinite play; its
     subject is "it".

@@ -124,12 +124,12 @@ class Model(Record):
 
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
-        """Whether play can be kept forever in the component of each position."""
+        """Return whether play can be kept forever in the component of each position."""
         return find_endless(self)
 
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
-        """Whether each move may end the game."""
+        """Return whether each move may end the game."""
         return np.array([bool(over) for over in self.end_table], dtype=np.bool_)[self.end_numbers]
 
     @cached_property

@@ -135,7 +135,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
         else runs.get(fill).push([column, row, 1]);
       },
       drawn() {
-        const hatched = (fill) => fill.startsWith("url"); // above the colours
+        const hatched = (fill) => fill.startsWith("url"); // drawn above the colours
         return [...runs].sort(([one], [other]) => hatched(one) - hatched(other)).map(([fill, all]) => {
           const shape = all.map(([column, row, count]) => {
             const { x, y } = corner(column, row), long = count * scale.width;

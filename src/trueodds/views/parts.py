@@ -29,7 +29,7 @@ def shorten(table: Table) -> Table:
 
 
 def describe_ties(table: Table, longest: int = 10) -> str:
-    """Return a sentence on the exact ties that a table hides, of which it lists at most `longest`; else nothing."""
+    """Return a sentence that lists at most `longest` of the exact ties that a table hides; empty without ties."""
     if not table.ties:
         return ""
     if len(table.ties) == 1:

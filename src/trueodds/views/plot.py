@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib, as PNG, SVG or PDF: suited to colour-blind readers and grey prints, reproducible."""
+"""Draw pictures with matplotlib, as reproducible PNG, SVG or PDF, suited to colour-blind readers and grey prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of Greed: the errors of their floats, and whole numbers over one growing denominator."""
+"""Test the tables of Greed: errors of their floats, and whole numbers over one growing denominator."""
 
 from fractions import Fraction
 

@@ -19,7 +19,7 @@ OFF = mpq(1, 2**45)  # how near exact values are found by iteration
 
 
 def is_within(found, value, off=0):
-    """Whether a value is within four bounds: least to win, to lose, greatest to win, to lose."""
+    """Return whether a value is within four bounds: least to win, to lose, greatest to win, to lose."""
     low_win, low_lose, high_win, high_lose = map(mpq, found.tolist())
     return low_win - off <= value <= high_win + off and low_lose - off <= 1 - value <= high_lose + off
 
@@ -192,7 +192,7 @@ def turn(hold, need, sides, passed):
 
 
 def pair(mine, theirs, i, j, sides):
-    """Both values of a pair of needs from below, to 2^-60; what rolling is worth then."""
+    """Return both values of a pair of needs from below, to 2^-60; what rolling is worth then."""
     x = y = mpq(0)
     while True:
         new_x, rolls_x = turn(mine, i, sides, 1 - y)
@@ -219,7 +219,7 @@ def alike(rng, seed):
 
 
 def apart(rng, seed):
-    """Each of the four is as wide as chance will have it, so that each condition on a box decides somewhere alone."""
+    """Return four bounds of random width, so that each condition on a box decides somewhere alone."""
     i, sides = rng.randrange(2, 7), rng.randrange(2, 6)
     width = 10.0 ** rng.uniform(-4, -0.3)
 

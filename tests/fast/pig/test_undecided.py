@@ -15,7 +15,7 @@ from trueodds.solution import NotProved
 
 
 def opened(found, spots=None):
-    """The same bounds as if floats had decided nothing, or not these positions."""
+    """Return the same bounds as if floats had decided nothing, or not these positions."""
     found = dataclasses.replace(found, states=found.states.copy(), other_states=found.other_states.copy())
     if found.larger == found.smaller:
         found = dataclasses.replace(found, other_states=found.states)

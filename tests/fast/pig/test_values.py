@@ -22,7 +22,7 @@ PRIMES = list(itertools.islice(primes_below(values.LIMIT), 2 * residues.WIDTH))
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):
-    """Every sequence of rolls from a total: (how it ends, probability)."""
+    """Yield every sequence of rolls from a total: (how it ends, probability)."""
     for face in range(1, sides + 1):
         after = total + face
         if face == 1:
@@ -52,7 +52,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
 
 
 def plain_values(strategy, needs):
-    """The reference implementation: both equations of each pair in fractions, as the rules have them."""
+    """Solve both equations of each pair in fractions, straight from the rules, as a reference implementation."""
     found = {}
     for i, j in strategy.reachable(needs):
         one, two = strategy.turn(i, j), strategy.turn(j, i)

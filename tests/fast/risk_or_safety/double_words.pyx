@@ -32,7 +32,7 @@ def over(a, b):
 
 
 def less(a, b):
-    """Whether a < b, of two double words."""
+    """Return whether a < b, of two double words."""
     return bool(ext_less(extend(word(a), 0), extend(word(b), 0)))
 
 

@@ -8,7 +8,7 @@ from trueodds.risk_or_safety import proved_moves
 
 
 def planned(larger, smaller=None, heads="1/2"):
-    """The plan of the best moves."""
+    """Return the plan of the best moves."""
     moves = proved_moves(larger, smaller, heads)
     return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
 
@@ -22,7 +22,7 @@ def drawn(larger, smaller, most, heads, seed):
 
 
 def reaching(larger, smaller, k, heads):
-    """One coin everywhere, but k where that leads the trailing player to equal needs, or just past them."""
+    """Return one coin everywhere, but k where that leads the trailing player to equal needs, or just past them."""
     first, second = (np.ones(shape, dtype=np.uint16) for shape in ((larger, smaller), (smaller, larger)))
     for j in range(1, smaller + 1):
         for i in (j + k, j + k - 1) if j % 2 else (j + k,):

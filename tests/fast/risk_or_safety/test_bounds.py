@@ -29,7 +29,7 @@ ROUNDING = 2.0**-53
 
 
 def literal_sweeps(n):
-    """The iteration of the paper's section 4 for heads 1/2, in fractions, word by word; yields each sweep's state."""
+    """Yield the state after each sweep of the iteration of the paper's section 4, for heads 1/2, in fractions."""
     third, sixth, half = Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)
     positions = [(a, b, c) for b in range(n) for a in range(n - b - 1, 0, -1) for c in range(n)]
     p_min = dict.fromkeys(positions, Fraction(0))
@@ -91,7 +91,7 @@ def test_progress_is_steps(order):
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
-    """Bounds of one pair of needs forgotten for one player: one more number of heads, and all to be compared."""
+    """Forget a player's bounds at one pair of needs, for one more number of heads and for all."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = by_pairs(layout, heads)
     expected = pair_values(found, heads)
@@ -155,7 +155,7 @@ def test_pairs_are_outside_of_exact_steps(heads, seed):
 
 
 def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
-    """All positions of one player, by one exact step each; how many are decided."""
+    """Return all positions of one player, by one exact step each; how many are decided."""
     below, above, decided = mpq(1), mpq(1), 0
     for a in range(own - 1, 0, -1):
         at, (end_low, end_high) = SQUARE.index(a, own, other), banks[a - 1]
@@ -178,7 +178,7 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
 
 
 def write(heads, u_min, u_max):
-    """The state array of eight points that these bounds of U lead to."""
+    """Return the state array of eight points that these bounds of U lead to."""
     p, q = module._nearest(heads), module._nearest(1 - heads)
     p_min, p_max, s = module._state(SQUARE)
     sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)

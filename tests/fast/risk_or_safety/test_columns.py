@@ -1,7 +1,7 @@
 """Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
 
 Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
-a condition that is lost shows in them before it shows elsewhere.
+a lost condition shows in them first.
 """
 
 from dataclasses import replace
@@ -58,7 +58,7 @@ class Sweep:
         return status
 
     def stored(self):
-        """All that the kernel keeps, and what it counts."""
+        """Return all that the kernel keeps, and what it counts."""
         kernel = self.kernel
         arrays = kernel.ring, kernel.scales, kernel.present, kernel.equal, self.moves, self.leads
         return b"".join(a.tobytes() for a in arrays), kernel.decided, kernel.gaps, kernel.last, kernel.error
@@ -118,7 +118,7 @@ class Verified(Sweep):
 
 
 def exact(parts, s):
-    """The number that the parts add to, on scale s."""
+    """Return the number that the parts add to, on scale s."""
     return sum(map(mpq, parts.tolist())) / mpq(2) ** (512 * s)
 
 
@@ -212,7 +212,7 @@ def test_values_are_within_the_error_bound(n, heads):
 
 
 def beside(numerator, bits, off):
-    """A coin near another one."""
+    """Return a coin near another one."""
     return mpq(numerator, 2**bits) + off * mpq(1, 2**55)
 
 

@@ -52,7 +52,7 @@ def walk(moves, found, own, other):
 
 
 def may_be_exchanged(moves, found, own, other, k, first, l):
-    """Whether k and `first` are ties by the definition in `decide`."""
+    """Return whether k and `first` are ties by the definition in `decide`."""
     if own in (k, first):
         return False
     here, after_first, after_k = (

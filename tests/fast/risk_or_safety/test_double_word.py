@@ -47,7 +47,7 @@ def double_word(tmp_path_factory):
 
 @st.composite
 def words(draw, high=NOT_ZERO):
-    """A double word: the low part at most half a unit in the last place of the high one."""
+    """Return a double word: the low part at most half a unit in the last place of the high one."""
     hi = draw(high)
     lo = draw(st.floats(-1, 1)) * math.ulp(hi) / 2
     return (hi, lo) if hi + lo == hi else (hi, 0.0)

@@ -181,7 +181,7 @@ class GreedSolution(Solution):
         Parameters
         ----------
         limit : int
-            The limit, from 1 to the largest limit that was solved.
+            The limit, from 1 to the largest solved limit.
 
         Examples
         --------

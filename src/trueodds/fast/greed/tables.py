@@ -123,7 +123,7 @@ class GreedTables(Record):
         """Return the table that has these parts; raise ValueError if they are inconsistent."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
-            raise ValueError(f"{len(parts['losses'])} losses for {side} needs, over {sides} to the power of {exponent}")
+            raise ValueError(f"inconsistent losses: {len(parts['losses'])} for {side} needs, exponent {exponent}")
         for name in ("last_dice", "dice_to_roll"):
             check_array(name, parts[name], np.int32, (side, side))
             if (parts[name] < 0).any() or (parts[name] > np.arange(side)[:, None]).any():

@@ -57,5 +57,5 @@ def _targets(game: Pig) -> tuple[int, int]:
 
 
 def _require(count: int, game: Pig) -> None:
-    """Verify that this machine has the memory; MemoryError otherwise."""
+    """Verify that this machine has the memory; raise MemoryError otherwise."""
     require_memory(count, f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}")

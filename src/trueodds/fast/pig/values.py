@@ -43,7 +43,7 @@ LIMIT = 1 << 30
 _WORK = 1 << 27  # about the number of pairs times primes in a chunk: some tenths of a second
 _BLOCKS = 64  # maximum blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # bytes of Python's objects for a pair of needs
-_EXPONENTS = 1 << 28  # of `multiple_of_denominators`
+_EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 

@@ -240,7 +240,7 @@ class FirstColumn:
 
     `best` lists, by need up to n, all best numbers of coins. The smallest product over the partitions of i is stored as
     a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
-    each other are compared by their parts, and as fractions where these differ.
+    each other are compared by their parts, and as fractions if these differ.
 
     If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j, else the
     player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
@@ -255,7 +255,7 @@ class FirstColumn:
 
     def __init__(self, n: int, heads: mpq) -> None:
         self.heads, self.c = heads, heads / (1 - heads)
-        self.parts = [0]  # of one best partition, how often each k occurs: the 32 bits from 32 k on
+        self.parts = [0]  # how often each k occurs in one best partition: the 32 bits from 32 k on
         self.best: list[frozenset[int]] = [frozenset()]
         if self.c >= 1:
             self.best += [frozenset((i,)) for i in range(1, n + 1)]

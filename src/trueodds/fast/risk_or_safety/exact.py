@@ -74,7 +74,7 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
 
 
 def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
-    """Add the values of (i, j) and (j, i) under best play, by strategy iteration where several choices are open.
+    """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
 
     Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
     and Karp). For i = j both players use the same choice, and one that gains raises the value of all (it is the root of

@@ -56,7 +56,7 @@ def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return bounds of all values at the start of a turn, and the exact values where these are short."""
+    """Return bounds of all values at the start of a turn, and the exact values if these are short."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}

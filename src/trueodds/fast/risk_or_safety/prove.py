@@ -41,7 +41,7 @@ _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins
 MAX_TARGET = _TOO_NEAR[-1][0] - 1
 
 _SECONDS_A_CALL = 0.05  # run time of the kernel, so that Ctrl-C and the progress display are answered at once
-_FLUSHED = 256  # columns that are transposed at once; with fewer, every row would wait for memory
+_FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
 _BITS = 400  # bits of the powers before rounding
 
 _FEW = 8  # exceptions that a sentence lists
@@ -195,7 +195,7 @@ class ProvedMoves(Record):
         if self.seal != self.compute_seal():
             raise NotProved(
                 "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
-                "or of the program; nothing is proved"
+                "or of the program, so nothing is proved"
             )
 
     @property

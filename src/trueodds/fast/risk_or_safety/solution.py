@@ -41,7 +41,7 @@ MAX_ALL_POSITIONS = 1_024_000
 class DecidedProof(BellmanProof):
     """Bellman equality, and how the strategy was found: `decided` counts positions; empty for methods without bounds.
 
-    `sweeps` is the number of sweeps over all positions that the bounds took; None where they went pair by pair.
+    `sweeps` is the number of sweeps over all positions that the bounds took; None if they went pair by pair.
     """
 
     sweeps: int | None = None

@@ -11,7 +11,7 @@ the sum shorter.
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
 be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
 and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. With G the
-product of the common divisors of N and each part, gcd(N, F) = gcd(gcd(N, G), F), and G is short where little cancels.
+product of the common divisors of N and each part, gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
 The residues, which take most of the time, are computed by any workers; sums and divisors by threads of this process.
 
