@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, Malformed, Reader
+from trueodds.oeis.reading import LONGEST_LINE, Malformed, TermReader
 
 
 def read(data):
-    reader = Reader(io.BytesIO(data if isinstance(data, bytes) else data.encode()))
+    reader = TermReader(io.BytesIO(data if isinstance(data, bytes) else data.encode()))
     return list(reader), reader
 
 
@@ -135,7 +135,7 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
     tracemalloc.start()
     try:
         with open(path, "rb") as file, pytest.raises(Malformed, match="line 1: the line is longer than 16777216 bytes"):
-            list(Reader(file))
+            list(TermReader(file))
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
     finally:
         tracemalloc.stop()
@@ -180,6 +180,6 @@ BLANKS = "index and term must be separated by one space"
     ],
 )
 def test_faults_of_the_format_leave_the_terms(data, faults):
-    reader = Reader(io.BytesIO(data))
+    reader = TermReader(io.BytesIO(data))
     assert [term.value for term in reader] == [2, 4]
     assert reader.faults == faults

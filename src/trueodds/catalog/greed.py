@@ -9,7 +9,7 @@ from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
 from ..game import Outcome, headline
-from ..games.greed import Greed, Roll
+from ..games.greed import Greed, GreedRoll
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
 from .maps import numbers
@@ -49,12 +49,12 @@ class GreedNarrator(Narrator):
         return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
-def _score(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
+def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
     """Return the position that follows a score, and the payoff."""
     if mine > game.limit:
         return None, mpq(here.seat)
     if not here.last:
-        return Roll(here.opponent_score, mine, False, 1 - here.seat), None
+        return GreedRoll(here.opponent_score, mine, False, 1 - here.seat), None
     if mine == here.opponent_score:
         return None, mpq(1, 2)
     return None, mpq((mine > here.opponent_score) == (here.seat == 0))
@@ -113,7 +113,7 @@ ENTRY = Entry(
             Field("other", "The opponent's score."),
             Field("last", "It is the last turn: the opponent has rolled no dice.", default=False),
         ),
-        lambda game, at: (game, game.position(Roll(at["me"], at["other"], at["last"]))),
+        lambda game, at: (game, game.position(GreedRoll(at["me"], at["other"], at["last"]))),
     ),
     rules=(Rule("stop at N", _stop_at),),
     narrator=GreedNarrator,

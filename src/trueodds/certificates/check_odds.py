@@ -163,7 +163,7 @@ def check(file: object) -> str:
             title += f" {quoted(key)}={value}"
         kind = reader.take("kind")
         require(kind in ("values", "bounds", "heads"), "unknown kind {}", kind)
-        proved = Heads(reader).check() if kind == "heads" else Model(reader, kind == "bounds").check()
+        proved = Heads(reader).check() if kind == "heads" else CheckedModel(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{title}: {proved}"
     except (OSError, Refused, ValueError, zlib.error) as error:
@@ -172,7 +172,7 @@ def check(file: object) -> str:
         raise Refused(f"{'' if title else 'not a certificate, or damaged: '}line {reader.at}: {why}") from None
 
 
-class Model:
+class CheckedModel:
     """Positions with their rules, values (or bounds) and best moves, checked as soon as their successors are read."""
 
     def __init__(self, reader, bounds):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.registry import papers
-from .common import Command, Refused, offering, with_options
+from .common import Command, InputError, offering, with_options
 from .output import (
     TEXT_OR_JSON,
     Formats,
@@ -50,7 +50,7 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
 
     written = choose_output()
     if checkpoint is not None and not slow:
-        raise Refused("--checkpoint requires --slow; all other checks are short")
+        raise InputError("--checkpoint requires --slow; all other checks are short")
     with writing(checkpoint) as file, working() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), written)
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 
-class Refused(click.ClickException):
+class InputError(click.ClickException):
     """Bad input: one line, exit status 2."""
 
     exit_code = 2
@@ -26,7 +26,7 @@ def user_input() -> Iterator[None]:
     except (TypeError, ValueError, MemoryError, ImportError) as error:
         if getattr(error, "__notes__", None):
             raise  # from user-defined rules
-        raise Refused(_in_options(error) or "out of memory") from error
+        raise InputError(_in_options(error) or "out of memory") from error
 
 
 def _in_options(error: Exception) -> str:
@@ -99,7 +99,7 @@ class Command(click.Command):
             plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
             repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
             if not repeatable and sum(other is one for other in found) > 1:
-                raise Refused(f"{max(one.opts, key=len)} can be given only once")
+                raise InputError(f"{max(one.opts, key=len)} can be given only once")
         return super().parse_args(ctx, args)
 
 
@@ -117,14 +117,14 @@ class Choices(Command, click.Group):
         return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the command, or raise `Refused` with the known names."""
+        """Find the command, or raise `InputError` with the known names."""
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]
             path = " ".join([*ctx.command_path.split()[1:], typed])  # every message begins with the program's name
             meant = self.meant(typed, names)
             hint = f" (did you mean {meant}?);" if meant else ";"
-            raise Refused(f"{path}: no such {self.noun}{hint} choose from {', '.join(names)}")
+            raise InputError(f"{path}: no such {self.noun}{hint} choose from {', '.join(names)}")
         return super().resolve_command(ctx, args)
 
     def meant(self, typed: str, names: Sequence[str]) -> str | None:
@@ -167,7 +167,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in 
         self.minimum = minimum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, or raise `Refused`."""
+        """Return the number, or raise `InputError`."""
         if isinstance(value, int):
             return value
         name = param.opts[0] if param else "a number"
@@ -175,7 +175,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in 
         if not written or (self.minimum is not None and int(value) < self.minimum):
             shown = value if len(value) <= 40 else value[:40] + "…"
             allowed = "" if self.minimum is None else f" from {self.minimum}"
-            raise Refused(f"{name} must be a whole number{allowed}, not {shown!r}")
+            raise InputError(f"{name} must be a whole number{allowed}, not {shown!r}")
         return int(value)
 
 
@@ -185,7 +185,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
     name = "workers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        """Return the number or the address, or raise `Refused`."""
+        """Return the number or the address, or raise `InputError`."""
         from ..runtime.executors import check_workers
 
         found = int(value) if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value) else value

@@ -8,7 +8,7 @@ import click
 
 from ..catalog.registry import find
 from ..catalog.rules import words_to_type
-from .common import RULES, Refused, offered_rules, offering
+from .common import RULES, InputError, offered_rules, offering
 from .games import on_games
 from .output import answer, answer_options
 from .own import max_positions_option
@@ -37,5 +37,5 @@ def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
 
     if not rules:
         known = " ".join(words_to_type(find(game).rules))
-        raise Refused(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
+        raise InputError(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
     answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import click
 
 from ..formats.read import FORMATS
-from .common import Command, Refused, WholeNumber, parameters_of, user_input
+from .common import Command, InputError, WholeNumber, parameters_of, user_input
 from .output import to_json_line
 
 _const_option = click.option(
@@ -79,7 +79,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Return the property to compute, and those of the given constants that belong to the model."""
     if (text is None) == (place is None):
-        raise Refused("a model needs either --property TEXT or --property-file FILE[:NAME]")
+        raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME]")
     from ..formats.prism import parse_constants
 
     with user_input():
@@ -90,7 +90,7 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
 
     file, _, name = (place, "", "") if Path(place).is_file() else place.rpartition(":")
     if not Path(file).is_file():
-        raise Refused(f"{file or place}: no such file")
+        raise InputError(f"{file or place}: no such file")
     try:
         found = read_property_file(Path(file).read_text(encoding="utf-8"))
         if not name and len(found.properties) == 1:
@@ -99,13 +99,13 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
             question = found.expand(name, given)
             return question, {key: value for key, value in given.items() if key not in found.undefined}
     except UnicodeDecodeError:
-        raise Refused(f"{file}: not a text file in UTF-8") from None
+        raise InputError(f"{file}: not a text file in UTF-8") from None
     except ValueError as error:
-        raise Refused(f"{file}: {error}") from None
+        raise InputError(f"{file}: {error}") from None
     if not found.properties:
-        raise Refused(f"{file}: the file contains no property")
+        raise InputError(f"{file}: the file contains no property")
     what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose with {file}:NAME"
-    raise Refused(f"{file}: {what}; there are {', '.join(found.properties)}")
+    raise InputError(f"{file}: {what}; there are {', '.join(found.properties)}")
 
 
 def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:

@@ -11,7 +11,7 @@ import click
 
 from ..catalog.registry import names
 from ..runtime.run import Run
-from .common import Choices, Refused, WholeNumber, offering, user_input, with_options
+from .common import Choices, InputError, WholeNumber, offering, user_input, with_options
 from .output import (
     CERTIFICATE,
     OutputFile,
@@ -180,9 +180,9 @@ def bfile(
         from ..oeis.fingerprints import HALVES
 
         if sequence.number not in HALVES or count is None:
-            raise Refused(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
+            raise InputError(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
-        raise Refused(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
+        raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
     with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
@@ -344,7 +344,7 @@ def find_sequences(name: str) -> tuple[Sequence, ...]:
 
 
 def find_sequence(name: str) -> Sequence:
-    """Return the sequence with a number or name, or raise `Refused`."""
+    """Return the sequence with a number or name, or raise `InputError`."""
     from ..oeis.registry import find
 
     with user_input():
@@ -359,7 +359,7 @@ def find_sequence(name: str) -> Sequence:
 def choose(
     sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
 ) -> TableLayout | None:
-    """Return the layout that the options ask for, or raise `Refused`."""
+    """Return the layout that the options ask for, or raise `InputError`."""
     from ..oeis.layouts import TableLayout
 
     with user_input():

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 import click
 
 from ..runtime.files import atomic_write, is_regular, named_descriptor
-from .common import Refused, WholeNumber, Workers, user_input
+from .common import InputError, WholeNumber, Workers, user_input
 from .encoding import shows_all
 
 #: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
@@ -37,7 +37,7 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
 def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
-    """Return the name of a file's format; raise `Refused` if its suffix or a missing library does not allow it.
+    """Return the name of a file's format; raise `InputError` if its suffix or a missing library does not allow it.
 
     A regular file's suffix decides. Without one, and for pipes and standard output, the option in `asked` decides, such
     as ``--json``, or else the command's default. It also decides between formats that share a suffix.
@@ -50,7 +50,7 @@ def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, 
     found = next((name for name in possible if suffix in formats[name]), None)
     if found is None:
         because = f" with {given}" if given else ""
-        raise Refused(f"{option} must end in {_suffixes(formats[name] for name in possible)}{because}, not {path!r}")
+        raise InputError(f"{option} must end in {_suffixes(formats[name] for name in possible)}{because}, not {path!r}")
     if found == ".parquet":
         from ..answers.rows import check_installed
 
@@ -83,7 +83,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
         self.formats = formats
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the path, or raise `Refused`."""
+        """Return the path, or raise `InputError`."""
         path = "-" if named_descriptor(value) == 1 else str(value)
         choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
         return path
@@ -168,7 +168,7 @@ def choose_output(**asked: bool) -> str:
     path, option = _kept("output")
     given = [name for name, wanted in (asked | {"json": asks_json()}).items() if wanted]
     if len(given) > 1:
-        raise Refused(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
+        raise InputError(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
     return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
 
 
@@ -182,7 +182,7 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
         place = path if path in (None, "-") else os.path.realpath(path)
         if place in files:
-            raise Refused(f"the {files[place]} and the {what} must be different files, not both {path!r}")
+            raise InputError(f"the {files[place]} and the {what} must be different files, not both {path!r}")
         if place is not None:
             files[place] = what
     with atomic_write(output_path()) as file:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from ..parameters import declared_parameters, read_rational
-from .common import Command, Refused, WholeNumber, parameters_of, user_input
+from .common import Command, InputError, WholeNumber, parameters_of, user_input
 from .literals import read_literal
 from .options import declared_options
 
@@ -53,7 +53,7 @@ max_positions_option = click.option(
 def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
     number = None if value is None else read_rational(value)
     if value is not None and number is None:
-        raise Refused(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
+        raise InputError(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
     return number
 
 
@@ -132,12 +132,12 @@ def is_own(place: str) -> bool:
 
 
 def find_object(place: str) -> Any:
-    """Return the object with this name in the file, or raise `Refused`."""
+    """Return the object with this name in the file, or raise `InputError`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():
-        raise Refused(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
+        raise InputError(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
-        raise Refused(f"{file}: no such file")
+        raise InputError(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
     assert spec is not None  # because its name ends in .py
     assert spec.loader is not None
@@ -146,7 +146,7 @@ def find_object(place: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
-        raise Refused(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
+        raise InputError(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
@@ -158,7 +158,7 @@ def find_object(place: str) -> Any:
             if isinstance(value, Game)
             or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
         ]
-        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(made)}" if made else ""))
+        raise InputError(f"{file} has no {name!r}" + (f"; games there: {', '.join(made)}" if made else ""))
     return getattr(module, name)
 
 
@@ -170,7 +170,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
+        raise InputError(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay
@@ -235,7 +235,9 @@ def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | No
             return read_literal(value)
         except ValueError:
             if isinstance(default, (int, Rational)) and not isinstance(default, bool):
-                raise Refused(f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}") from None
+                raise InputError(
+                    f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}"
+                ) from None
             return value
 
     return read

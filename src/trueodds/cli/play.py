@@ -14,7 +14,7 @@ from ..catalog.entry import Entry, Rule
 from ..catalog.rules import HUMAN, opponent, words_to_type
 from ..game import json_parameters
 from ..parameters import declared_parameters
-from .common import Refused, offering, quoted, user_input
+from .common import InputError, offering, quoted, user_input
 from .games import game_command, on_games, take_game
 from .literals import write_literal
 from .options import SEATS
@@ -74,15 +74,15 @@ def _run(
 
     both = rule.strip().lower() == HUMAN
     if both and seat is not None:
-        raise Refused(f"--opponent {HUMAN} cannot be used with --seat {seat}")
+        raise InputError(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
     solving = _begin(game, how)
     mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
-        raise Refused(f"{game.name} is for one player; --seat must be first, not second")
+        raise InputError(f"{game.name} is for one player; --seat must be first, not second")
     if alone and both:
-        raise Refused(f"{game.name} is for one player and cannot be used with --opponent {HUMAN}")
+        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
     match = Match(solving, mine, other, seed, both=both)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from .common import Command, Refused, quoted, user_input, with_options
+from .common import Command, InputError, quoted, user_input, with_options
 from .literals import read_literal
 from .output import TEXT_OR_JSON, Formats, answer, answer_options
 from .own import OPENSPIEL, infinite_play_option, load_game, max_positions_option
@@ -39,7 +39,7 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
     with user_input():
         record = read_record(file)
         if place is None and ".py:" in record.game:
-            raise Refused(f"{file}: this is your own game; give its rules with --game {quoted(record.game)}")
+            raise InputError(f"{file}: this is your own game; give its rules with --game {quoted(record.game)}")
         if place is None and record.game.startswith(OPENSPIEL):
             place = record.game
         game: Any = recorded_game(record) if place is None else _load(place, infinite_play, record.parameters)

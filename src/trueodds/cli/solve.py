@@ -10,7 +10,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Refused, user_input
+from .common import InputError, user_input
 from .games import method_option, model_method_option, on_games, own_method_option
 from .models import write_states
 from .output import (
@@ -66,7 +66,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
     from ..formats.answer import answer_property
 
     if strategy is not None and (how["bounds"] or how["method"] == "start"):
-        raise Refused("--strategy requires the values of all states: omit --bounds and --method start")
+        raise InputError("--strategy requires the values of all states: omit --bounds and --method start")
 
     def compute(progress: Any) -> Any:
         found = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **how)

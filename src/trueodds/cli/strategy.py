@@ -9,7 +9,7 @@ import click
 
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
-from .common import Refused, WholeNumber
+from .common import InputError, WholeNumber
 from .games import on_games
 from .models import write_states
 from .options import SEATS
@@ -53,7 +53,7 @@ def _write_rows(game: Any, kind: str, table: int | None, **how: Any) -> None:
     from ..dispatch import solve_moves
 
     if table is not None:
-        raise Refused(f"--table requires --matrix or text; a {kind} file has a row for every position and move")
+        raise InputError(f"--table requires --matrix or text; a {kind} file has a row for every position and move")
     with working() as progress:
         write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
 
@@ -66,9 +66,9 @@ def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[
     if number is None:
         return tables
     if not tables:
-        raise Refused(f"--table {number}: this game has no tables; omit --table")
+        raise InputError(f"--table {number}: this game has no tables; omit --table")
     if number > len(tables):
-        raise Refused(f"--table must be a whole number from 1 to {len(tables)}, not {number}")
+        raise InputError(f"--table must be a whole number from 1 to {len(tables)}, not {number}")
     return [tables[number - 1]]
 
 
@@ -163,7 +163,7 @@ def strategy(
 
     asked = find(game).tables
     if statements and seat == SEATS[1]:
-        raise Refused("--statements covers both players; omit --seat second")
+        raise InputError("--statements covers both players; omit --seat second")
     written = choose_output(matrix=matrix, statements=statements)
     if written in ROWS:
         _write_rows(game, written, table, **how)
@@ -177,7 +177,7 @@ def strategy(
     def cells(solution: Any) -> Iterator[str]:
         tables = _choose_tables(solution, table, seat)
         if len(tables) != 1:
-            raise Refused(
+            raise InputError(
                 f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
                 if tables
                 else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"

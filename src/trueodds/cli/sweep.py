@@ -12,7 +12,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..parameters import Choice, Seat, Whole, declared_parameters
-from .common import Refused, user_input
+from .common import InputError, user_input
 from .games import game_command, method_option, on_games, own_method_option, parameters
 from .options import SEATS
 from .output import STATES, answer_options, choose_output, to_json_line, workers_option, working, writing
@@ -64,9 +64,9 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
             known = ", ".join(one.replace("_", "-") for one in typeable)
-            raise Refused(f"--over must be NAME=VALUES with one of {known or 'no parameter'}, not {text[:40]!r}")
+            raise InputError(f"--over must be NAME=VALUES with one of {known or 'no parameter'}, not {text[:40]!r}")
         if name in found or name in fixed:
-            raise Refused(f"{typed} is given twice")
+            raise InputError(f"{typed} is given twice")
         with user_input():
             found[name] = read_values(values)
     return found
@@ -99,7 +99,7 @@ def _command(entry: Entry) -> click.Command:
 def _as_declared(name: str, declared: Any, value: Value) -> Any:
     """Return a value as the game takes it: seats as numbers, choices as text."""
     if isinstance(declared, Whole) and not isinstance(value, int):
-        raise Refused(f"{name} must be a whole number, not {str(value)[:40]}")
+        raise InputError(f"{name} must be a whole number, not {str(value)[:40]}")
     if isinstance(declared, Seat) and value in SEATS:
         return SEATS.index(str(value))
     return str(value) if isinstance(declared, Choice) else value

@@ -12,7 +12,7 @@ from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import show, whole
 
 
-class Roll(NamedTuple):
+class GreedRoll(NamedTuple):
     """A position: the next player chooses how many dice to roll."""
 
     score: int  # the score of the player to roll, 0 to the limit
@@ -57,9 +57,9 @@ class Greed(SeatedGame):
     >>> game.moves((8, 9))
     range(0, 3)
     >>> game.outcomes((8, 9), 0)
-    [Outcome(probability=mpq(1,1), position=Roll(score=9, opponent_score=8, last=True, seat=1), payoff=None)]
+    [Outcome(probability=mpq(1,1), position=GreedRoll(score=9, opponent_score=8, last=True, seat=1), payoff=None)]
     >>> game.outcomes((8, 9), 1)[1:]  # 10 points; or over the limit
-    [Outcome(probability=mpq(1,3), position=Roll(score=9, opponent_score=10, last=False, seat=1), payoff=None), \
+    [Outcome(probability=mpq(1,3), position=GreedRoll(score=9, opponent_score=10, last=False, seat=1), payoff=None), \
 Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     """
 
@@ -67,12 +67,12 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     sides: int = whole("Sides of a die", 6)
 
     name: ClassVar[str] = "greed"
-    position_type: ClassVar[type[Any]] = Roll
+    position_type: ClassVar[type[Any]] = GreedRoll
 
     @property
-    def start(self) -> Roll:
+    def start(self) -> GreedRoll:
         """The start: both scores are 0, and seat 0 rolls."""
-        return Roll(0, 0, False, 0)
+        return GreedRoll(0, 0, False, 0)
 
     @property
     def min_positions(self) -> int:
@@ -83,7 +83,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
-    def impossible(self, position: Roll) -> str:
+    def impossible(self, position: GreedRoll) -> str:
         """Return why scores are impossible: over the limit, which loses at once, or below 0."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
@@ -92,7 +92,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
     def moves(self, position: Any) -> range:
         """Return the numbers of dice: 0 to the points left below the limit."""
-        here: Roll = self.position(position)
+        here: GreedRoll = self.position(position)
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
@@ -105,17 +105,17 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
         In the last turn, return a win, a draw and a loss, as far as these are possible.
         """
-        here: Roll = self.position(position)
+        here: GreedRoll = self.position(position)
         dice = self.dice(position, move)
         score, other, last, seat = here
         if dice == 0 and not last:
-            return [Outcome(mpq(1), Roll(other, score, True, 1 - seat))]
+            return [Outcome(mpq(1), GreedRoll(other, score, True, 1 - seat))]
         points_left = self.limit - score
         all_rolls = mpz(self.sides) ** dice
         counts = count_sums(dice, self.sides, self.limit)[: points_left + 1]
         ways = [(score + total, count) for total, count in enumerate(counts) if count]
         if not last:
-            found = [Outcome(mpq(count, all_rolls), Roll(other, mine, False, 1 - seat)) for mine, count in ways]
+            found = [Outcome(mpq(count, all_rolls), GreedRoll(other, mine, False, 1 - seat)) for mine, count in ways]
             over = all_rolls - sum(count for _, count in ways)
             return found + ([Outcome(mpq(over, all_rolls), payoff=mpq(seat))] if over else [])
         won = sum(count for mine, count in ways if mine > other)

@@ -20,7 +20,7 @@ _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
 _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_sums(2, 5, 10)) if count)
 
 
-class Turn(NamedTuple):
+class TwoDiceTurn(NamedTuple):
     """A position: the next player rolls, or holds."""
 
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
@@ -56,22 +56,21 @@ class TwoDicePig(SeatedGame):
     Examples
     --------
     >>> game = TwoDicePig(target=30)
-    >>> game.outcomes((0, 10, 20, 0), "roll")[:2]
-    [Outcome(probability=mpq(1,36), position=Turn(turn_total=0, saved=20, opponent_saved=0, seat=1), payoff=None), \
-Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_saved=10, seat=1), payoff=None)]
+    >>> game.outcomes((0, 10, 20, 0), "roll")[1]
+    Outcome(probability=mpq(5,18), position=TwoDiceTurn(turn_total=0, saved=20, opponent_saved=10, seat=1), payoff=None)
     """
 
     target: int = whole("Points to win", maximum=_MAX_TARGET)
 
     name: ClassVar[str] = "two-dice-pig"
-    position_type: ClassVar[type[Any]] = Turn
+    position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     @property
-    def start(self) -> Turn:
+    def start(self) -> TwoDiceTurn:
         """The start: no player has a point, and seat 0 rolls."""
-        return Turn(0, 0, 0, 0)
+        return TwoDiceTurn(0, 0, 0, 0)
 
-    def impossible(self, position: Turn) -> str:
+    def impossible(self, position: TwoDiceTurn) -> str:
         """Return why points are impossible: at the target, which has won already, or below 0."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
@@ -85,20 +84,23 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
         """Return roll, and hold if there are points to save."""
         return self._moves(self.position(position))
 
-    def _moves(self, here: Turn) -> tuple[str, ...]:
+    def _moves(self, here: TwoDiceTurn) -> tuple[str, ...]:
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes of a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
-        here: Turn = self.position(position)
+        here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":
-            return [Outcome(mpq(1), Turn(0, other, saved + total, 1 - seat))]
-        found = [Outcome(_SNAKE_EYES, Turn(0, other, 0, 1 - seat)), Outcome(_ONE, Turn(0, other, saved, 1 - seat))]
+            return [Outcome(mpq(1), TwoDiceTurn(0, other, saved + total, 1 - seat))]
+        found = [
+            Outcome(_SNAKE_EYES, TwoDiceTurn(0, other, 0, 1 - seat)),
+            Outcome(_ONE, TwoDiceTurn(0, other, saved, 1 - seat)),
+        ]
         won = mpq(0)
         for points, chance in _SUMS:
             if saved + total + points >= self.target:
                 won += chance
             else:
-                found.append(Outcome(chance, Turn(total + points, saved, other, seat)))
+                found.append(Outcome(chance, TwoDiceTurn(total + points, saved, other, seat)))
         return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - seat))]

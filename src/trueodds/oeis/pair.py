@@ -16,7 +16,7 @@ from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, small_values, wrong_fractions
-from .reading import Malformed, Reader, Term, printable_name
+from .reading import Malformed, Term, TermReader, printable_name
 from .registry import find
 from .verification import Verdict, named, verify
 
@@ -46,7 +46,7 @@ def _summary(path: str) -> tuple[str | None, int]:
         return None, 0
     try:
         with open(path, "rb") as file:
-            reader = Reader(file)
+            reader = TermReader(file)
             start, count = next(reader).index, 1
             number = named(reader, path)
             if number not in HALVES or start not in (None, 1):
@@ -104,7 +104,7 @@ def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int
 
 def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:
     with open(files[0], "rb") as first, open(files[1], "rb") as second:
-        for n, (top, bottom) in enumerate(zip(Reader(first), Reader(second), strict=True), 1):
+        for n, (top, bottom) in enumerate(zip(TermReader(first), TermReader(second), strict=True), 1):
             yield n, top.value, bottom.value
 
 
@@ -117,4 +117,4 @@ def _compute(n: int, run: Run) -> Any:
 
 def _term(path: str, n: int) -> Term:
     with open(path, "rb") as file:
-        return next(islice(Reader(file), n - 1, None))
+        return next(islice(TermReader(file), n - 1, None))

@@ -62,7 +62,7 @@ _LONG = 60  # digits; longer numbers are shortened in messages
 _CONTEXT = 10  # digits shown on either side of one that differs
 
 
-class Reader:
+class TermReader:
     """Iterate over the `Term`s of a binary file, in the format of its first line; raise Malformed at the first error.
 
     `sequence` is the sequence that the file names, known after the first term; None if it names none. `offset` and

@@ -20,7 +20,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import Malformed, Reader, Term, describe_difference, describe_faults, first_difference, printable_name
+from .reading import Malformed, Term, TermReader, describe_difference, describe_faults, first_difference, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -199,7 +199,7 @@ def verify(
     name = printable_name(path)
     with open_input(path) as file:
         total = _count(file) if file.seekable() else None
-        reader = Reader(file)
+        reader = TermReader(file)
         try:
             first = next(reader)
             sequence = sequence or _find(named(reader, name))
@@ -215,7 +215,7 @@ def verify(
         return verdict.with_faults(describe_faults(reader.faults))
 
 
-def named(reader: Reader, path: str) -> str | None:
+def named(reader: TermReader, path: str) -> str | None:
     """Return the sequence number in a file whose first term has been read, or else in the file's name."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
@@ -237,7 +237,7 @@ def _count(file: BinaryIO) -> int | None:
     """Return the number of terms before the first error; None if there are very many. Rewind the file."""
     count = 0
     try:
-        for count, _ in enumerate(Reader(file), 1):
+        for count, _ in enumerate(TermReader(file), 1):
             if count > _COUNTED:
                 return None
     except Malformed:
@@ -257,7 +257,7 @@ def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> lis
     ]
 
 
-def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
+def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
     if first.index is not None:
         message = f"the first index is {first.index}, should be the offset, "
         readings = _starting_at(first.index, readings, message, first.line)

@@ -48,7 +48,7 @@ def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_
     return solve_block(equations, known or {})
 
 
-class Comparison(NamedTuple):
+class SystemComparison(NamedTuple):
     """The result of comparing strategies."""
 
     systems: int  # linear systems that were solved
@@ -59,7 +59,7 @@ class Comparison(NamedTuple):
     value: Any  # the winning chance of the player who begins in optimal play
 
 
-def compare_all(target: int, run: Run = Run(1)) -> Comparison:
+def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     """Solve the system of every strategy and find the optimum, as in section 3 of the paper.
 
     Parameters
@@ -71,7 +71,7 @@ def compare_all(target: int, run: Run = Run(1)) -> Comparison:
 
     Returns
     -------
-    Comparison
+    SystemComparison
 
     Examples
     --------
@@ -83,7 +83,7 @@ def compare_all(target: int, run: Run = Run(1)) -> Comparison:
     return _compare(target, strategies(target), {}, run)
 
 
-def compare_reduced(target: int) -> Comparison:
+def compare_reduced(target: int) -> SystemComparison:
     """Compare strategies given the results for one point less: only pairs in which somebody needs all points are open.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
@@ -95,7 +95,7 @@ def compare_reduced(target: int) -> Comparison:
 
     Returns
     -------
-    Comparison
+    SystemComparison
 
     Examples
     --------
@@ -136,7 +136,7 @@ def _compare(
     systems: Iterator[dict[tuple[int, int], int]],
     known: Mapping[_Position, Any],
     run: Run = Run(1),
-) -> Comparison:
+) -> SystemComparison:
     best = optimal_values(target)
     groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
     each = partial(compare_some, target, best, known)
@@ -156,7 +156,7 @@ def _compare(
         compute_chunks(each, groups, take, run.workers, _check_found, store, _GROUPS)
     parts.sort(key=lambda part: part[0])
     most = max(own for _, own, _, _ in parts)
-    return Comparison(
+    return SystemComparison(
         count,
         [coins for _, _, _, optimal in parts for coins in optimal],
         [coins for _, own, largest, _ in parts if own == most for coins in largest],

@@ -30,13 +30,13 @@ class Range(NamedTuple):
     coins: frozenset[int]  # the best numbers; several if they are equally good for all p in the range
 
 
-class _Function(NamedTuple):
+class _RationalFunction(NamedTuple):
     """A rational function of p, with a positive denominator on (0, 1)."""
 
     top: Any
     bottom: Any
 
-    def less(self, other: _Function) -> Any:
+    def less(self, other: _RationalFunction) -> Any:
         """Return a polynomial that has the sign of the difference."""
         return self.top * other.bottom - other.top * self.bottom
 
@@ -47,8 +47,8 @@ class _Piece(NamedTuple):
     lower: Any
     upper: Any
     coins: tuple[frozenset[int], frozenset[int]]
-    tossing: _Function
-    waiting: _Function
+    tossing: _RationalFunction
+    waiting: _RationalFunction
 
 
 def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
@@ -83,10 +83,10 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     """
     if whole_number("target", target) > MAX_TARGET:
         raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {target}")
-    return _Run().solve(target)
+    return _Search().solve(target)
 
 
-class _Run:
+class _Search:
     def __init__(self) -> None:
         from ..exact.algebraic import Roots  # first: its error names the package to install
 
@@ -153,19 +153,19 @@ class _Run:
             # The point lay beyond the first change: look nearer to `lower`.
             end = self.roots.in_order({parts[0][1] for parts in cells} | {upper})[0]
 
-    def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
+    def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _RationalFunction:
         """Return the value for a player who needs i and has just banked; the opponent needs j and tosses."""
         if i == 0:
-            return _Function(self.one, self.one)
+            return _RationalFunction(self.one, self.one)
         if i >= j:
             return self._at(i, j, lower, upper).waiting
         top, bottom = self._at(j, i, lower, upper).tossing
-        return _Function(bottom - top, bottom)
+        return _RationalFunction(bottom - top, bottom)
 
-    def _answer(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
+    def _answer(self, i: int, j: int, lower: Any, upper: Any) -> _RationalFunction:
         """Return the value for a player who needs i and tosses, after the opponent banked and needs j."""
         if j == 0:
-            return _Function(self.poly([0]), self.one)
+            return _RationalFunction(self.poly([0]), self.one)
         return self._at(i, j, lower, upper).tossing
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
@@ -174,7 +174,9 @@ class _Run:
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
 
-    def _values(self, k: int, l: int, bank: _Function, answer: _Function) -> tuple[_Function, _Function]:
+    def _values(
+        self, k: int, l: int, bank: _RationalFunction, answer: _RationalFunction
+    ) -> tuple[_RationalFunction, _RationalFunction]:
         p, q = self.heads**k, self.heads**l
         miss, pass_ = self.one - p, self.one - q
         a, b, bottom = answer.top * bank.bottom, bank.top * answer.bottom, answer.bottom * bank.bottom
@@ -185,20 +187,20 @@ class _Run:
             self._lowest(q * a + pass_ * p * b, d * bottom),
         )
 
-    def _lowest(self, top: Any, bottom: Any) -> _Function:
+    def _lowest(self, top: Any, bottom: Any) -> _RationalFunction:
         common = top.gcd(bottom)
         top, bottom = top // common, bottom // common
         if bottom(self.rational(1, 2)) < 0:
             top, bottom = -top, -bottom
-        return _Function(top, bottom)
+        return _RationalFunction(top, bottom)
 
-    def _move(self, otherwise: _Function, success: _Function, coins: int) -> _Function:
+    def _move(self, otherwise: _RationalFunction, success: _RationalFunction, coins: int) -> _RationalFunction:
         """Return the value of success after `coins` heads in a row, otherwise of the other function."""
         p = self.heads**coins
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
-        return _Function(top, success.bottom * otherwise.bottom)
+        return _RationalFunction(top, success.bottom * otherwise.bottom)
 
-    def _best_at(self, p: Any, banks: list[_Function], answers: list[_Function]) -> tuple[int, int]:
+    def _best_at(self, p: Any, banks: list[_RationalFunction], answers: list[_RationalFunction]) -> tuple[int, int]:
         """Return both players' best coins at a rational point, by trying all pairs of choices."""
         b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in some] for some in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):

@@ -27,7 +27,7 @@ from ..parameters import readable_number, whole_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
-from .two_coins_pieces import Choice, Curve, CurveProof, Piece
+from .two_coins_pieces import CoinChoice, Curve, CurveProof, Piece
 from .two_coins_signs import Signs, count_cells, places
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _MAX_FLIPS_OF_PICTURE = 20  # up to this number, the picture shows breakpoints
 
 
 @dataclass
-class _Function:
+class _Pieces:
     """A function on [0, 1]: the roots between its pieces, and a polynomial on each.
 
     `numbers` are the indices of these roots among all roots known when a layer begins.
@@ -54,7 +54,7 @@ class _Function:
 
 
 @dataclass
-class _Known:
+class _KnownRoots:
     """All roots when a layer begins, from 0 to 1 in order, and their places on the grid of `Signs`."""
 
     roots: list[Any]
@@ -190,15 +190,15 @@ class _Induction:
         self.up, self.down = int(game.heads_b.numerator), int((1 - game.heads_b).numerator)
         self.steps = game.value_a, -game.value_a, game.value_b, -game.value_b
         self.signs = Signs(self.steps, game.heads_b, count_cells(game.flips))
-        self.choices: dict[Flip, tuple[Choice, ...]] = {}
+        self.choices: dict[Flip, tuple[CoinChoice, ...]] = {}
         self.cells = 0
 
     def run(self, progress: Progress | None) -> Curve:
         scores, game = self.scores, self.game
-        layer: dict[int, _Function] = {}
+        layer: dict[int, _Pieces] = {}
         for done in range(game.flips - 1, -1, -1):
             won = self.poly([self.bottom ** (game.flips - done - 1)])
-            certain = _Function([], [self.poly([0])]), _Function([], [won])
+            certain = _Pieces([], [self.poly([0])]), _Pieces([], [won])
             self.signs.solve(scores.low(done), scores.high(done))
             known = self._number(layer)
             new = {}
@@ -209,7 +209,7 @@ class _Induction:
             layer = new
             if progress:
                 progress("layers", game.flips - done, game.flips)
-        start = layer.get(-game.threshold) or _Function(
+        start = layer.get(-game.threshold) or _Pieces(
             [], [self.poly([self.bottom**game.flips if game.threshold <= 0 else 0])]
         )
         scale = self.bottom**game.flips
@@ -225,15 +225,15 @@ class _Induction:
         )
         return Curve(game, pieces, proof, self.choices)
 
-    def _number(self, layer: dict[int, _Function]) -> _Known:
+    def _number(self, layer: dict[int, _Pieces]) -> _KnownRoots:
         """Number all roots in order; roots found in the next layer are not breaks of the layer that it reads."""
         roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
             function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)
-        return _Known(roots, *places(roots, self.signs.cells))
+        return _KnownRoots(roots, *places(roots, self.signs.cells))
 
-    def _best(self, position: Flip, after: list[_Function], known: _Known) -> _Function:
+    def _best(self, position: Flip, after: list[_Pieces], known: _KnownRoots) -> _Pieces:
         """Return the larger value of the two coins, from the four functions that follow; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
         ends = np.concatenate(([0], inner, [len(known.roots) - 1]))
@@ -273,9 +273,9 @@ class _Induction:
                     choices.append((cell_lower, coins))
         uppers = [*(lower for lower, _ in choices[1:]), self.roots.one]
         self.choices[position] = tuple(
-            Choice(lower, upper, coins) for (lower, coins), upper in zip(choices, uppers, strict=True)
+            CoinChoice(lower, upper, coins) for (lower, coins), upper in zip(choices, uppers, strict=True)
         )
-        return _Function(breaks, parts)
+        return _Pieces(breaks, parts)
 
     def _worth_a(self, up: Any, down: Any) -> Any:
         """Return the value of coin A: p up + (1 - p) down."""

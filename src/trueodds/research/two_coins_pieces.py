@@ -25,7 +25,7 @@ class Piece(NamedTuple):
     coefficients: tuple[Rational, ...]  # of the polynomial in p, from the constant one
 
 
-class Choice(NamedTuple):
+class CoinChoice(NamedTuple):
     """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
 
     One coin is better than the other at all these p except finitely many, where they may be equal.
@@ -71,7 +71,7 @@ class Curve:
     game: TwoCoins
     pieces: tuple[Piece, ...]
     proof: CurveProof
-    _choices: Mapping[Flip, tuple[Choice, ...]] = field(repr=False)
+    _choices: Mapping[Flip, tuple[CoinChoice, ...]] = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<Curve of {self.game!r}: {len(self.pieces)} pieces>"
@@ -122,7 +122,7 @@ class Curve:
             total = total * at + coefficient
         return total
 
-    def choices(self, position: Position) -> tuple[Choice, ...]:
+    def choices(self, position: Position) -> tuple[CoinChoice, ...]:
         """Return the best coins at a position, by p, from p = 0 to p = 1.
 
         Raises
@@ -131,7 +131,7 @@ class Curve:
             Not a position of the game.
         """
         at = self.game.position(position)
-        everywhere = Choice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain
+        everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain
         return self._choices.get(at, (everywhere,))
 
 

@@ -18,7 +18,7 @@ from ...runtime.memory import require_memory
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table
 from .dice import max_useful_dice
-from .tables import GreedTables, Rows, make_tables, sure_wins
+from .tables import FractionRows, GreedTables, make_tables, sure_wins
 
 METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both needs"
 
@@ -268,7 +268,7 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
             n = int(roll[a, b])
             if met[a, b] and n:
                 met[b, a - min(sides * n, a) : a - n + 1] = True
-    draws = Rows(dice, limit + 1)
+    draws = FractionRows(dice, limit + 1)
     for total in range(2 * limit + 1):
         for a, b in _needs(total, limit):
             n = int(roll[a, b])

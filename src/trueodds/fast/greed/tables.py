@@ -39,7 +39,7 @@ from ...runtime.interrupts import check_interrupt
 from .dice import Dice, max_useful_dice
 
 
-class Rows:
+class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
 
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
@@ -53,7 +53,7 @@ class Rows:
         self.one = mpz(2)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rows):
+        if not isinstance(other, FractionRows):
             return NotImplemented
         return (self.one, self.rows) == (other.one, other.rows)
 
@@ -103,7 +103,7 @@ class GreedTables(Record):
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)
     ties: dict[tuple[int, int], int] = field(repr=False)
-    losses: Rows = field(repr=False)
+    losses: FractionRows = field(repr=False)
     exactly: int
 
     def to_parts(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class GreedTables(Record):
             for name in ("last_ties", "ties")
         )
         dice = Dice(sides, side - 1)
-        losses = Rows(dice, 0)
+        losses = FractionRows(dice, 0)
         losses.rows = [parts["losses"][at : at + side] for at in range(0, side**2, side)]
         losses.exponent, losses.one = exponent, 2 * mpz(sides) ** exponent
         tables = parts["last_dice"], parts["dice_to_roll"]
@@ -242,7 +242,7 @@ class _Sums:
         self.dice, self.last_dice, self.exactly = dice, last_dice, 0
         self.best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)
         self.ties: dict[tuple[int, int], int] = {}
-        self.losses = Rows(dice, max_need + 1)
+        self.losses = FractionRows(dice, max_need + 1)
         self._floats = np.zeros((2 * max_need + 1, max_need + 1))  # [a + b, a]: 1 - V(a, b)
         self._chances = dice.chances(max_useful_dice(max_need, dice.sides))
         self._slack = 4 * (max_need + 4) * 2.0**-53

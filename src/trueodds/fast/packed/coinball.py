@@ -13,7 +13,7 @@ from ...games.coinball import Coinball
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Solution, Table
-from .layers import Coin, Layers, LayersProof, Scores, Turn
+from .layers import Coin, Layers, LayersProof, Scores, Tosses
 
 METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"
 
@@ -79,13 +79,13 @@ class CoinballSolution(Solution):
         return found
 
 
-def _layout(game: Coinball) -> tuple[Scores, list[Turn]]:
+def _layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
     """Return the scores of the layers and their turns."""
     rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
     scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
     free = (rush, pass_)
-    turns = [Turn(fixed if fixed and seat != game.value_seat else free, maximizes=seat == 0) for seat in (0, 1)]
+    turns = [Tosses(fixed if fixed and seat != game.value_seat else free, maximizes=seat == 0) for seat in (0, 1)]
     return scores, turns
 
 

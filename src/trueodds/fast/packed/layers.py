@@ -43,7 +43,7 @@ class Coin(NamedTuple):
     tails: int
 
 
-class Turn(NamedTuple):
+class Tosses(NamedTuple):
     """The one or two coins of a turn, and whether the player who chooses maximizes or minimizes the value."""
 
     coins: tuple[Coin, ...]
@@ -121,7 +121,7 @@ class Layers:
     decided, `ties` the number of these at which both coins tie.
     """
 
-    def __init__(self, scores: Scores, turns: Sequence[Turn], progress: Progress | None = None) -> None:
+    def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:
         self._prepare(scores, turns)
         self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
         for done in range(scores.turns - 1, -1, -1):
@@ -135,7 +135,7 @@ class Layers:
             if progress and (done % 16 == 0):
                 progress("layers", scores.turns - done, scores.turns)
 
-    def _prepare(self, scores: Scores, turns: Sequence[Turn]) -> None:
+    def _prepare(self, scores: Scores, turns: Sequence[Tosses]) -> None:
         scores.check_memory()
         self.scores, self.turns = scores, tuple(turns)
         self._width = scores.width
@@ -149,7 +149,7 @@ class Layers:
         return {"layers": self._layers, "ties": self.ties}
 
     @classmethod
-    def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
+    def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
         """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"{len(parts['layers'])} layers for {scores.turns} turns")
@@ -170,7 +170,7 @@ class Layers:
     def __hash__(self) -> int:
         return hash((self.scores, self.turns))
 
-    def turn(self, done: int) -> Turn:
+    def turn(self, done: int) -> Tosses:
         """Return the turn after `done` turns."""
         return self.turns[done % len(self.turns)]
 

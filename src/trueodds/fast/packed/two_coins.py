@@ -14,7 +14,7 @@ from ...games.two_coins import TwoCoins
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Solution, Table
-from .layers import Coin, Layers, LayersProof, Scores, Turn
+from .layers import Coin, Layers, LayersProof, Scores, Tosses
 
 METHOD = "layers by flips done, numerators over powers of the coins' common denominator"
 
@@ -80,7 +80,7 @@ def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = Non
     return Layers(*_layout(game, heads_a), progress)
 
 
-def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Turn]]:
+def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses]]:
     """Return the scores of the layers and their turns."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (
@@ -88,7 +88,7 @@ def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Turn]]:
         for value, heads in ((game.value_a, heads_a), (game.value_b, game.heads_b))
     )
     scores = Scores(game.flips, game.threshold, max(a.points, b.points), scale, level=1, win=1)
-    return scores, [Turn((a, b))]
+    return scores, [Tosses((a, b))]
 
 
 def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:

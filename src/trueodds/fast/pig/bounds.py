@@ -18,7 +18,7 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds(Record):
+class PigBounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
 
     With n = `larger` and m = `smaller` the targets, `values` and `other_values` are float64 arrays of shapes (n + 1,
@@ -88,7 +88,7 @@ def bounds_bytes(larger: int, smaller: int) -> int:
     return one if larger == smaller else one + other
 
 
-def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> Bounds:
+def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide; `sides` is from 2 to 2^31 - 1.
 
     Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
@@ -108,4 +108,4 @@ def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = No
             gap, closest = found, where
         if progress:
             progress("bounds", i, larger)
-    return Bounds(larger, smaller, sides, values, other_values, states, other_states, unknown, gap, closest)
+    return PigBounds(larger, smaller, sides, values, other_values, states, other_states, unknown, gap, closest)

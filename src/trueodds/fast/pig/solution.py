@@ -17,7 +17,7 @@ from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Proof, SolutionOfStart, Table, count_of
-from .bounds import HOLD, ROLL, TIE, Bounds
+from .bounds import HOLD, ROLL, TIE, PigBounds
 from .values import Ask, Strategy, enclose, value_of
 
 
@@ -50,7 +50,7 @@ class PigSolution(SolutionOfStart):
 
     Attributes
     ----------
-    bounds : Bounds
+    bounds : PigBounds
         Bounds of all values at the start of a turn, and the best moves at all positions.
 
     Examples
@@ -66,7 +66,7 @@ class PigSolution(SolutionOfStart):
     values_everywhere = False
 
     game: Pig
-    bounds: Bounds
+    bounds: PigBounds
 
     proof_type = PigProof
 
@@ -98,7 +98,7 @@ class PigSolution(SolutionOfStart):
             if not np.isin(moves, (HOLD, ROLL, TIE)).all():
                 raise ValueError("a position without a move")
         rest = parts["unknown"], parts["gap"], parts["closest"]
-        found = Bounds(n, m, game.sides, values, others[0], states, others[1], *rest)
+        found = PigBounds(n, m, game.sides, values, others[0], states, others[1], *rest)
         return cls(game, method, proof, found, start_value=start_value[0] if start_value else None)
 
     def _freeze(self) -> None:

@@ -17,7 +17,7 @@ from gmpy2 import mpz
 
 from ...runtime.executors import Progress
 from ...solution import NotProved
-from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds
+from .bounds import HOLD, ROLL, TIE, UNKNOWN, PigBounds
 from .values import Ask, Strategy, difference, enclose
 
 _BITS = 256
@@ -38,7 +38,7 @@ class Settled(NamedTuple):
     ties: tuple[_Spot, ...]
 
 
-def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
+def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the states into `bounds`.
 
     Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
@@ -73,7 +73,9 @@ def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
     return Settled(done - exactly, exactly, tuple(ties))
 
 
-def _choose(bounds: Bounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]) -> dict[_Spot, tuple[int, bool]]:
+def _choose(
+    bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]
+) -> dict[_Spot, tuple[int, bool]]:
     """Find choices none of which is wrong; return for each the sign of hold minus roll, and whether it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)

@@ -90,7 +90,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class PairBounds:
     """The results of `by_sweeps` or `by_pairs`, for every position with open points.
 
     `P_min` and `P_max` are rigorous bounds of the probability that the player to toss wins, of length `layout.size`;
@@ -122,7 +122,7 @@ def _nearest(x: mpq) -> float:
     return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) need not be
 
 
-def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
+def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
     The number of sweeps grows exponentially: 581 at n = 20, 8111 at n = 30, about 2^(n/2.6) beyond.
@@ -150,10 +150,10 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.smaller, p, q)
     np.clip(p_min, 0.0, 1.0, out=p_min)
     np.clip(p_max, 0.0, 1.0, out=p_max)
-    return Bounds(layout, p_min, p_max, s, done)
+    return PairBounds(layout, p_min, p_max, s, done)
 
 
-def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
+def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Bound both unknowns of each pair of needs at once, in one pass over the pairs by increasing sum."""
     p_min, p_max, s = _state(layout)
     n, m = layout.larger, layout.smaller
@@ -168,7 +168,7 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bo
         check_interrupt()
         if progress:
             progress("bounds", total - 1, n + m - 1)
-    return Bounds(layout, p_min, p_max, s, 1)
+    return PairBounds(layout, p_min, p_max, s, 1)
 
 
 def all_positions_bytes(larger: int, smaller: int) -> int:

@@ -19,7 +19,7 @@ from ...exact.elimination import Equation, solve_block
 from ...game import Integer, Rational
 from ...runtime.executors import Progress
 from ...solution import NotProved
-from .bounds import CONTINUE, STOP, Bounds, Layout
+from .bounds import CONTINUE, STOP, Layout, PairBounds
 
 #: In an exact S: to continue and to stop are worth the same.
 TIE = 2
@@ -41,7 +41,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
     return rows | {(coins - 1, i, j): Equation(_ONE, last)}
 
 
-def choices(bounds: Bounds, i: int, j: int) -> list[int]:
+def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
     """Return the numbers of coins that bounds leave open at needs i, j; one if they decided."""
     layout, s = bounds.layout, bounds.S
     left = []
@@ -59,7 +59,7 @@ def boundary(layout: Layout) -> Values:
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
-def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) -> Values:
+def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
     """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
 
     Pairs are solved by increasing sum of needs. Choices that the bounds left open are decided exactly.
@@ -73,7 +73,7 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
     return values
 
 
-def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
+def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
 
     Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
@@ -110,7 +110,7 @@ def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedValues:
     """The result of `prove`: exact Bellman equality at every position, over every legal move.
 
     `S` is 1 for continue, -1 for stop, 2 where both are exactly equal. `positions` counts the positions with and
@@ -127,7 +127,9 @@ class Checked:
         return int(np.count_nonzero(self.S == TIE))
 
 
-def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress: Progress | None = None) -> Checked:
+def prove(
+    layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress: Progress | None = None
+) -> CheckedValues:
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
     With U(m, j) = 1 - V(j, m), going for k heads at a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
@@ -182,7 +184,7 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress:
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")
         if progress:
             progress("proof", j, layout.larger)
-    return Checked(s, positions, moves)
+    return CheckedValues(s, positions, moves)
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> Integer:

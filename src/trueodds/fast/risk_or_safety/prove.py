@@ -377,7 +377,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
         raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
     _check_needs(n, m, p)
-    return _Run(n, m, p, progress).result()
+    return _Computation(n, m, p, progress).result()
 
 
 def _check_needs(n: int, m: int, heads: mpq) -> None:
@@ -392,7 +392,7 @@ def _check_needs(n: int, m: int, heads: mpq) -> None:
             )
 
 
-class _Run:
+class _Computation:
     """One computation: its tables, work space, and the moves found so far."""
 
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:

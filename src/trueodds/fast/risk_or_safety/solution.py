@@ -22,8 +22,8 @@ from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table
-from .bounds import STOP, UNKNOWN, Bounds, Layout, all_positions_bytes, by_pairs, by_sweeps, check_size
-from .exact import TIE, Checked, Node, Values, boundary, pair_values, prove
+from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, by_pairs, by_sweeps, check_size
+from .exact import TIE, CheckedValues, Node, Values, boundary, pair_values, prove
 from .reference import turn_values
 
 #: How to find the strategy and the values at all positions. All give the same answers.
@@ -267,7 +267,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
     return RiskOrSafetySolution(game, METHODS[method], proof, values, checked.S, layout)
 
 
-def _agree(bounds: Bounds, proof: Checked) -> None:
+def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
     """Raise AssertionError, a fault of this package, if bounds and exact proof decide a position differently."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
