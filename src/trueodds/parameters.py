@@ -206,10 +206,13 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
         return number
-    wanted = f"{name} must be a whole number"
-    wanted += "" if minimum is None else f" from {readable_number(minimum)}"
-    wanted += "" if maximum is None else f" to {readable_number(maximum)}"
-    raise _error(wanted, value, number is not None)
+    if number is None:
+        wanted = "a whole number"
+    elif minimum is None or maximum is None:
+        wanted = f"at most {maximum}" if minimum is None else f"at least {readable_number(minimum)}"
+    else:
+        wanted = f"from {readable_number(minimum)} to {readable_number(maximum)}"
+    raise _error(f"{name} must be {wanted}", value, number is not None)
 
 
 #: An exact number. No exponents ("1e999999999" would fill the memory), at most 300 digits, no division by zero.

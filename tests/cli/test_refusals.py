@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-NUMBER = "must be a whole number from"
 LINES = [
     ("slove", "slove: no such command (did you mean solve?); choose from solve, strategy"),
     ("pig", "pig: no such command (did you mean 'solve pig'?); choose from"),
@@ -14,8 +13,9 @@ LINES = [
     ("solve chess", "solve chess: no such game; choose from risk-or-safety"),
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
     *(
-        (f"solve risk-or-safety --target '{wrong}'", f"--target {NUMBER} 1, not '{wrong[:40]}")
-        for wrong in ("0", "-3", "2.5", "x", "", "٣", "9" * 5000)
+        (f"solve risk-or-safety --target '{wrong}'", f"--target must be {wanted}, not '{wrong[:40]}")
+        for wanted, all_wrong in (("at least 1", ("0", "-3")), ("a whole number", ("2.5", "x", "", "٣", "9" * 5000)))
+        for wrong in all_wrong
     ),
     ("solve risk-or-safety --target 1000000000", "would fit"),
     (f"solve risk-or-safety --target {'9' * 3000}", "would fit"),
@@ -39,7 +39,7 @@ LINES = [
         "heads must be from 2^-64 to 1 - 2^-64",
     ),
     ("advise risk-or-safety --me 20 --other 7", "(0, 20, 7) is not a position: with targets 20 and 20"),
-    ("advise risk-or-safety --me -1 --other 7", f"--me {NUMBER} 0, not '-1'"),
+    ("advise risk-or-safety --me -1 --other 7", "--me must be at least 0, not '-1'"),
     ("advise risk-or-safety --other 7", "Missing option '--me'"),
     ("advise pig --me 30 --other 41 --turn-total 70", "is not a position"),
     ("advise coinball --tosses-done 5 --lead ٣", "--lead must be a whole number, not"),
@@ -50,8 +50,8 @@ LINES = [
     ("compare coinball --tosses 3 'always jump'", "the moves are rush, pass"),
     ("compare pig optimal optimal", "'optimal' is given twice"),
     ("compare own.py:Take 'always 1' --max-positions 2", "more than 2 positions"),
-    ("simulate pig --games 0", f"--games {NUMBER} 1, not '0'"),
-    ("simulate pig --seed -1", f"--seed {NUMBER} 0, not '-1'"),
+    ("simulate pig --games 0", "--games must be at least 1, not '0'"),
+    ("simulate pig --seed -1", "--seed must be at least 0, not '-1'"),
     ("simulate own.py:game --max-positions 1", "more than 1 positions"),
     ("play pig --opponent hold", "the opponent must be one of: optimal, human, hold at N"),
     ("play two-coins --seat second", "two-coins is for one player"),
@@ -65,14 +65,14 @@ LINES = [
     ("explore risk-or-safety --target 1000", "at most 250 for a page, not 1000"),
     ("explore risk-or-safety --target 5 -o nowhere/page.html", "nowhere/page.html: No such file"),
     ("explore pig --target 300", "at most 250"),
-    ("explore pig --sides 1", f"--sides {NUMBER} 2, not '1'"),
+    ("explore pig --sides 1", "--sides must be at least 2, not '1'"),
     ("explore the-race --target 200", "a page holds at most 30000"),
     ("sweep pig", "Missing option '--over'."),
     ("sweep pig --over target", "--over must be NAME=VALUES with one of target, "),
     ("sweep pig --over coins=1..3", "--over must be NAME=VALUES with one of target, "),
     ("sweep pig --over target=1..3 --over target=5", "target is given twice"),
     ("sweep pig --over target=1..3 --target 5", "target is given twice"),
-    ("sweep pig --over target=0..3", "target must be a whole number from 1, not 0"),
+    ("sweep pig --over target=0..3", "target must be at least 1, not 0"),
     ("sweep pig --over target=1/2", "target must be a whole number, not 1/2"),
     ("sweep risk-or-safety --target 5 --over heads=1/2..2:1/2", "heads must be an exact rational"),
     ("sweep pig --over target=1..3 --output /no/where/t.csv", "/no/where/t.csv: No such file or directory"),
@@ -123,7 +123,7 @@ LINES = [
     ("oeis terms A387261 --terms 1000000000", "would fit"),
     (f"oeis bfile A387262 --terms {'9' * 3000}", "would fit"),
     ("oeis bfile A394776 --terms 1000000000", "would fit"),
-    ("oeis bfile A387261 --max-digits -1", f"--max-digits {NUMBER} 0, not '-1'"),
+    ("oeis bfile A387261 --max-digits -1", "--max-digits must be at least 0, not '-1'"),
     ("oeis bfile A387261 --max-digits 0", "--max-digits 0 requires --terms N because A387261 is infinite"),
     ("oeis bfile A387261 --terms 3 --output /no/such/place", "/no/such/place: No such file"),
     ("oeis bfile A387261 --terms 3 --output .", ".: Is a directory"),
@@ -143,7 +143,7 @@ LINES = [
     *(
         (
             f"solve risk-or-safety --workers {wrong}",
-            f"workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
+            f"workers must be a positive number, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
             f"not {wrong}",
         )
         for wrong in ("0", "-1", "'1.5'", "'http://a:1'")

@@ -46,7 +46,7 @@ def test_the_extent_contains_all_cells_and_each_cell_comes_once(layout, count):
         (("diagonals",), "layout must be one of antidiagonals-down, antidiagonals-up, triangle, rows, not 'diagonals'"),
         (("rows", 0), "corner must be 1 or 2, not 0"),
         (("rows", 3), "corner must be 1 or 2, not 3"),
-        (("rows", 1, 0), "width must be a whole number from 1, not 0"),
+        (("rows", 1, 0), "width must be at least 1, not 0"),
         (("triangle", 1, 5), "a width applies to the layout rows, not triangle"),
     ],
 )

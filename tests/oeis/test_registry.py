@@ -27,7 +27,7 @@ def test_more_strategies_than_can_be_counted_are_refused():
 
 @pytest.mark.parametrize("count", [0, -1, 2.0, "3", True])
 def test_bad_counts_are_refused(count):
-    with pytest.raises((TypeError, ValueError), match="the number of terms must be a whole number from 1"):
+    with pytest.raises((TypeError, ValueError), match=r"the number of terms must be (a whole number|at least 1)"):
         find("A387261").terms(count)
 
 

@@ -101,7 +101,7 @@ def changed_move(at, **new):
         (change(kind="else"), "not a record of a game"),
         (change(version=2), "version 2; this program reads version 1"),
         (change(game="chess"), "unknown game 'chess'"),
-        (change(parameters={"target": 0}), "target must be a whole number from 1, not 0"),
+        (change(parameters={"target": 0}), "target must be at least 1, not 0"),
         (change(parameters={"size": 4}), "size"),
         (change(moves=[{"move": "toss"}]), "the record is incomplete"),
         (change(players=["Ann"]), "the record is incomplete"),

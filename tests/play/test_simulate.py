@@ -95,9 +95,9 @@ def test_quantiles():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"games": 0}, ValueError, "games must be a whole number from 1, not 0"),
+        ({"games": 0}, ValueError, "games must be at least 1, not 0"),
         ({"games": 1e6}, TypeError, "games must be a whole number"),
-        ({"seed": -1}, ValueError, "seed must be a whole number from 0"),
+        ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"first": "bets"}, ValueError, "a strategy must be optimal, or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
         ({"first": lambda position: 9}, ValueError, "the strategy names 9"),

@@ -174,8 +174,8 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in 
         written = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
         if not written or (self.minimum is not None and int(value) < self.minimum):
             shown = value if len(value) <= 40 else value[:40] + "…"
-            allowed = "" if self.minimum is None else f" from {self.minimum}"
-            raise InputError(f"{name} must be a whole number{allowed}, not {shown!r}")
+            allowed = f"at least {self.minimum}" if written else "a whole number"
+            raise InputError(f"{name} must be {allowed}, not {shown!r}")
         return int(value)
 
 

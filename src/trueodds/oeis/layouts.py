@@ -36,7 +36,7 @@ class TableLayout:
         if self.width is not None and self.kind != "rows":
             raise ValueError(f"a width applies to the layout rows, not {self.kind}")
         if self.width is not None and self.width < 1:
-            raise ValueError(f"width must be a whole number from 1, not {self.width}")
+            raise ValueError(f"width must be at least 1, not {self.width}")
 
     @property
     def length(self) -> int | None:

@@ -81,9 +81,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
-    if whole_number("target", target) > MAX_TARGET:
-        raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {target}")
-    return _Search().solve(target)
+    return _Search().solve(whole_number("target", target, 1, MAX_TARGET))
 
 
 class _Search:

@@ -72,7 +72,7 @@ def check_workers(workers: Any) -> None:
         wrong = ValueError if type(workers) in (int, str) else TypeError
         shown = repr(workers[:40] if isinstance(workers, str) else workers)
         raise wrong(
-            f"workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
+            f"workers must be a positive number, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
             f"not {shown}"
         )
 

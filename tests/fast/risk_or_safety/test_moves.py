@@ -140,7 +140,7 @@ def test_progress_is_reported():
         *(((n,), r"must be|would fit") for n in (0, -1, 65536, 10**9)),
         *((given, "whole number") for given in ((2.5,), ("3",), (3, 1.0))),
         ((5, 6), "m must be at most n = 5, not 6"),
-        ((5, 0), "m must be a whole number from 1, not 0"),
+        ((5, 0), "m must be at least 1, not 0"),
         ((5, 5, "0"), "heads must be an exact rational strictly between 0 and 1"),
         ((5, 5, mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
         ((5, 5, 1 - mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
