@@ -19,7 +19,7 @@ def declared_options(game: type[Any]) -> list[click.Option]:
 
 
 def build(game: type[Any], values: Mapping[str, Any]) -> Any:
-    """Return the game with these parameters, where None means the default; raise `Refused` for a wrong value."""
+    """Return the game with these parameters, where None means the default; raise `InputError` for a wrong value."""
     with user_input():
         return game(**{name: value for name, value in values.items() if value is not None})
 

@@ -210,7 +210,7 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
         left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
         if len(left) <= limits["positions"]:
             return ""
-        matrix = model.transition_matrix  # in floats, the chances of a loop may not add to 1, and it is no sink
+        matrix = model.transition_matrix  # in floats, the chances of a loop may not add to 1; Storm then sees no sink
         starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
         count = sum(
             any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
