@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and `known`."""
+    """Remove a game's parameters from `values`, and return the game with these and with those in `known`."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)}
     return build(entry.game, given | known)
 
@@ -100,7 +100,7 @@ def method_option(methods: Mapping[str, Method], usual: str, *, complete: bool =
     )
 
 
-#: The methods of user-defined games, which may have others, and of models.
+#: The methods of models and of user-defined games; the latter may have others.
 own_method_option = method_option(ANY_GAME, "general", complete=False)
 model_method_option = method_option(ANY_GAME, "general")
 
