@@ -82,7 +82,7 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Raise MemoryError, before any memory is taken, for a target that cannot be counted on this machine."""
+    """Raise MemoryError, before any memory is allocated, for a target that cannot be counted on this machine."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))

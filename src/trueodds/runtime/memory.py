@@ -11,7 +11,7 @@ _SMALL = 16 << 20  # bytes, less than the interpreter and numpy use: not worth r
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
-    """Raise MemoryError, before any memory is taken, for a computation that would not fit.
+    """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
 
     `needed` is the estimate in bytes; `what` names the computation, with the sizes that make it large. If `fits` is
     given, it turns the available bytes into a description of what would fit, which ends the message.
