@@ -25,7 +25,7 @@ from ..exact.modular import integer_from_residues, primes_beyond
 from ..parameters import readable_number, whole_number
 from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do all more
+_SURELY_TOO_LARGE = 300  # points; this many or more would need over 10^270 YiB
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
