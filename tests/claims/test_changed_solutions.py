@@ -16,7 +16,7 @@ SOURCES = {
 
 
 class Changed:
-    """A solution that counts what is read of it, and changes the read with a given number."""
+    """A solution that counts the values read from it, and changes the one with a given number."""
 
     def __init__(self, solution, reads, wrong):
         self._solution, self._reads, self._wrong = solution, reads, wrong
@@ -40,7 +40,7 @@ class Changed:
 
 
 def check(claim, module, name, wrong=None):
-    """Return the result of a claim about changed solutions, and how much it read."""
+    """Return the result of a claim about changed solutions, and the number of values that it read."""
     reads, real = [], getattr(module, name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, name, lambda *which, **more: Changed(real(*which, **more), reads, wrong))

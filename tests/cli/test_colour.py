@@ -1,4 +1,4 @@
-"""NO_COLOR is honoured, and nothing that is not a terminal is given colours or progress."""
+"""NO_COLOR is honoured, and colours and progress appear only on terminals."""
 
 import io
 import itertools
@@ -8,7 +8,7 @@ import pytest
 
 from trueodds.cli import output
 
-COLOURED = re.compile(r"\x1b\[(?:[0-9]+;)*3[0-8][;m]")  # sets the colour of what follows
+COLOURED = re.compile(r"\x1b\[(?:[0-9]+;)*3[0-8][;m]")  # sets the colour of the text that follows
 
 
 class Terminal(io.StringIO):

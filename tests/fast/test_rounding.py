@@ -1,4 +1,4 @@
-"""With rounding up, down and to zero, float kernels give the same answers or report them as not proved."""
+"""With rounding up, down and to zero, float kernels give the same answers or leave them unproved."""
 
 import ctypes
 import ctypes.util
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 
 @contextmanager
 def rounding(mode):
-    """Another rounding mode in this thread."""
+    """Set another rounding mode in this thread."""
     library = ctypes.CDLL(ctypes.util.find_library("m"))
     before = library.fegetround()
     assert library.fesetround(MODES[mode]) == 0
@@ -108,7 +108,7 @@ def test_boxes(mode, monkeypatch):
 
 
 class Turned:
-    """A tightener whose sweeps are made in another rounding mode."""
+    """A tightener that sweeps in another rounding mode."""
 
     def __init__(self, tightener, mode):
         self.tightener, self.run = tightener, turned(tightener.run, mode)

@@ -56,9 +56,9 @@ def test_a_wrong_term_is_named(files, capsys):
     text = Path("b387261.txt").read_text().replace("\n7 649346842\n", "\n7 649346843\n")
     Path("terms.txt").write_text(text)
     assert run(["oeis", "verify", "terms.txt", "--sequence", "A387261", "--certificate", "v.odds"]) == 1
-    assert "line 7: a(7) is 649346843, should be 649346842 (A387261)" in capsys.readouterr().out
+    assert "line 7: a(7) is 649346843 but should be 649346842 (A387261)" in capsys.readouterr().out
     assert run(["oeis", "verify", "b387261.txt", "--sequence", "A387262", "--certificate", "v.odds"]) == 1
-    assert "line 1: a(1) is 2, should be 3 (A387262)" in capsys.readouterr().out
+    assert "line 1: a(1) is 2 but should be 3 (A387262)" in capsys.readouterr().out
 
 
 def test_more_terms_than_are_proved_are_not_right(files, capsys):
@@ -129,6 +129,7 @@ def test_a_compressed_certificate_and_one_without_terms(files, tmp_path):
     certify(find("A387262"), 5, "v.odds.gz")
     with open("v.odds.gz", "rb") as file:
         assert check_odds.check(file)
-    assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False  # it has nine terms
+    # The certificate has nine terms.
+    assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False
     with pytest.raises(ValueError, match="number of terms to certify"):
         certify(find("A387262"), 0, "w.odds")

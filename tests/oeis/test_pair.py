@@ -79,7 +79,7 @@ def test_the_files_are_found_among_others(tmp_path):
 @pytest.mark.parametrize(
     "text",
     [
-        "1 3\n2 7\n",  # fewer
+        "1 3\n2 7\n",  # fewer terms
         "1 3\n2 seven\n",
         "0 3\n1 7\n",
         "",
@@ -118,7 +118,7 @@ def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path)
 
 def test_methods_that_disagree_are_an_error(tmp_path, monkeypatch):
     tops = [value.numerator for value in FRACTIONS]
-    tops[39] += 4  # still without a common divisor with the denominator
+    tops[39] += 4  # still coprime to the denominator
     names = files(tmp_path, tops)
     monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
     with pytest.raises(NotProved, match=r"V\(40, 40\): the computed value fails its check"):

@@ -100,7 +100,7 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     st.sampled_from([1, 2, 100]),
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corner, width, position, change):
-    """In every layout, even if the term could begin a second row."""
+    """A wrong term is found in every layout, even if it could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
     terms = find(number).terms(36, layout)
     terms[position] += change
@@ -148,15 +148,15 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
 @pytest.mark.parametrize(
     ("text", "name", "number", "line", "message"),
     [
-        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3, should be 2"),  # the file counts, not its name
-        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8, should be 7"),
-        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8, should be 7"),
-        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8, should be 7"),
-        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0, should be the offset, 1"),
-        ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, should be 1"),
+        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3 but should be 2"),  # the file counts, not its name
+        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8 but should be 7"),
+        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8 but should be 7"),
+        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8 but should be 7"),
+        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
+        ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
         ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "a gap in the indices: 4 follows 2"),
         ("", "b387261.txt", None, None, "no terms"),
-        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5, should be 4"),  # before what is malformed
+        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
     ],
 )
 def test_wrong_files(tmp_path, text, name, number, line, message):
@@ -213,7 +213,7 @@ def test_no_sequence_fits(tmp_path):
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
-    """Ten numbers of strategies take seconds, four do not."""
+    """Counting the strategies for ten terms takes seconds; four terms take none."""
     asked = []
     costly = replace(find("A387260"), compute=lambda count, *_: asked.append(count) or [mpz(7)] * count)
     monkeypatch.setitem(SEQUENCES, "A387260", costly)
@@ -238,7 +238,7 @@ def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monke
     family("risk-or-safety")._values.clear()
     asked.clear()
     assert verify(path).ok
-    assert asked == [32, 70]  # no more than there are
+    assert asked == [32, 70]  # no more terms than the file has
 
 
 def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
@@ -247,7 +247,7 @@ def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
     verdict = verify(path)
     assert (verdict.ok, verdict.line, verdict.expected) == (False, 3, "6")
     assert len(verdict.faults) == 3
-    assert "a(3) is 7, should be 6 (A387261); format: line 1: " in verdict.message
+    assert "a(3) is 7 but should be 6 (A387261); format: line 1: " in verdict.message
     path.write_bytes(b"1 2\r\n2 4\r\n")
     verdict, said = verify(path), "line 1: the line ends in CRLF, not in LF as in the OEIS (2 lines)"
     assert (verdict.ok, verdict.terms, verdict.faults) == (False, 2, (said,))
@@ -271,9 +271,9 @@ def some_terms(sequence):
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("how", ["name", "comment", "terms"])
 def test_every_sequence_is_recognized(tmp_path, sequence, how):
-    """Its b-file is identified by name, comment or terms; if a digit is changed, that term is reported.
+    """A b-file is identified by name, comment or terms; if a digit is changed, that term is reported.
 
-    A file that does not name it and has another digit may be of any sequence.
+    A changed file that does not name its sequence may be of any sequence.
     """
     name = "terms.txt"
     if how == "name":
@@ -304,19 +304,19 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
 def test_sixty_digits_are_shown_whole_whatever_their_sign():
     right = "-" + "7" * 60
     for wrong in (right[1:], "-" + "7" * 30 + "1" + "7" * 29):
-        assert describe_difference(wrong, right) == f"{wrong}, should be {right}"
+        assert describe_difference(wrong, right) == f"{wrong} but should be {right}"
 
 
 @given(st.integers(-(10**200), 10**200), st.integers(-(10**200), 10**200), st.data())
 def test_two_long_terms_never_look_equal(number, other, data):
-    """A number and another one, or the same with a digit changed, inserted or removed."""
+    """Compare a number with another, or with itself after a digit is changed, inserted or removed."""
     right, digits, minus = str(number), str(abs(number)), "-" * (number < 0)
     at = data.draw(st.integers(0, len(digits)))
     digit = data.draw(st.sampled_from("0123456789"))
     changed = [digits[:at] + digit + digits[at + 1 :], digits[:at] + digit + digits[at:], digits[:at] or "0"]
     for wrong in {str(int(text)) for text in [str(other), str(-number), *(minus + one for one in changed)]} - {right}:
         shown = describe_difference(wrong, right)
-        left, rest = shown.split(", should be ")
+        left, rest = shown.split(" but should be ")
         assert left != rest.split(";")[0]
         assert len(shown) < 300
         place = first_difference(wrong, right)

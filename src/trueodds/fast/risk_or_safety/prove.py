@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ...exact.pipeline import verify_enclosed
+from ...exact.pipeline import NOTHING_PROVED, verify_enclosed
 from ...game import Rational
 from ...parameters import probability, readable_number, whole_number
 from ...records import Record
@@ -191,12 +191,9 @@ class ProvedMoves(Record):
         for (i, j), value in values.items():
             within = self.enclose(i, j)
             if within:
-                verify_enclosed(value, *within, f"V({i}, {j}) by double-word floats")
+                verify_enclosed(value, *within, f"V({i}, {j})")
         if self.seal != self.compute_seal():
-            raise NotProved(
-                "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
-                "or of the program, so nothing is proved"
-            )
+            raise NotProved(f"the table of coins does not have the checksum of the proved table; {NOTHING_PROVED}")
 
     @property
     def pairs(self) -> int:
