@@ -27,29 +27,24 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_SHOWN = ("solve", "strategy", "play", "advise", "explore")
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
 failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
-def _examples() -> list[str]:
-    """Return command lines, for the first game of the registry."""
-    from ..catalog.registry import by_name, names
-    from .games import examples
-
-    first = by_name(names()[0])
-    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in _SHOWN)
-    return [
-        solve,
-        f"{solve} --certificate answer.odds",
-        "check answer.odds",
-        *others,
-        "games",
-        "oeis bfile A387261 --terms 80 --output b387261.txt",
-        "oeis verify b387261.txt",
-    ]
+_EXAMPLES = (
+    "solve risk-or-safety --target 20",
+    "solve risk-or-safety --target 20 --certificate answer.odds",
+    "check answer.odds",
+    "strategy risk-or-safety --target 20",
+    "play risk-or-safety --target 10",
+    "advise risk-or-safety --me 12 --other 7 --open 1",
+    "explore risk-or-safety --target 20",
+    "games",
+    "oeis bfile A387261 --terms 80 --output b387261.txt",
+    "oeis verify b387261.txt",
+)
 
 
 class _Program(Choices):
@@ -101,7 +96,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
 
 @click.group(
     cls=_Program,
-    examples=_examples,
+    examples=_EXAMPLES,
     epilog=_REST,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
