@@ -20,7 +20,7 @@ class InputError(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Turn an error in the user's input, or a missing extra, into one line; use this only around such checks."""
+    """Report an error in the user's input, or a missing extra, in one line; use this only around checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:
@@ -51,7 +51,7 @@ class _Formatter(click.HelpFormatter):
     """Wraps lines at spaces only, never after the hyphens of an option."""
 
     def write(self, string: str) -> None:
-        """Write text with the hyphens that were protected."""
+        """Write text, and restore its protected hyphens."""
         super().write(string.replace("\u2011", "-"))
 
     def write_text(self, text: str) -> None:

@@ -99,7 +99,7 @@ def method_option(methods: Mapping[str, Method], usual: str) -> click.Option:
     )
 
 
-#: The methods of user-defined games, which may have others, and of models.
+#: The methods of models and of user-defined games; the latter may have others.
 any_method_option = method_option(ANY_GAME, "general")
 
 

@@ -90,7 +90,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
 
 
 def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Keep the value of an option for `output_path`, `is_quiet` and `choose_output`; commands do not get it."""
+    """Keep the value of an option, which commands do not receive, for `output_path`, `is_quiet` and `choose_output`."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
@@ -221,7 +221,7 @@ def write_answer(found: Any, kind: str, writers: Writers, file: TextIO) -> None:
 
 
 def _fit_terminal(text: str) -> str:
-    """Break the lines that are too long for the terminal, which would break them inside numbers and words."""
+    """Break lines that are too long for the terminal, which would break them inside numbers and words."""
     if not sys.stdout.isatty():
         return text
     wrapper = textwrap.TextWrapper(

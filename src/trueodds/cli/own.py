@@ -29,7 +29,7 @@ ORIGIN = "trueodds.origin"
 class Origin(NamedTuple):
     """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
 
-    `known` has the names of all its parameters, as far as they can be known.
+    `known` has the names of its parameters that can be found.
     """
 
     place: str
@@ -98,8 +98,8 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
 def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
-    `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused;
-    exceptions from the file get a note. Sweeps call this in other processes.
+    `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused, and a
+    note is added to exceptions from the file. Sweeps call this in other processes.
     """
     return _make(place, find_object(place), given, infinite_play)
 
@@ -181,7 +181,7 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _parameters(made: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters that a class or function takes by name; none for a game, or if they cannot be known."""
+    """Return the parameters that a class or function takes by name; none for a game, or if they cannot be found."""
     from ..game import Game
 
     if isinstance(made, Game) or not callable(made):
@@ -194,7 +194,7 @@ def _parameters(made: Any) -> dict[str, inspect.Parameter]:
 
 
 def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
-    """Return an option for each parameter of a class or function unless it would hide one of the command's."""
+    """Return options for the parameters of a class or function, except those that would hide the command's options."""
     hidden = {name for one in taken for name in (one.name, *one.opts)}
     declared = {one.name: one for one in declared_options(made)}
     found = []

@@ -45,7 +45,7 @@ _statements_option = option("--statements", is_flag=True, help="Print the proved
 
 
 def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
-    """Return the tables that the options choose; a single table is that of both seats."""
+    """Return the tables that the options choose; a single table serves both seats."""
     tables = list(solution.tables())
     if seat is not None:
         return [tables[0 if len(tables) == 1 else SEATS.index(seat)]]
@@ -107,7 +107,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 
 
 def _run_model(game: Any, **how: Any) -> None:
-    """Write for each state of a model the player, the move, all equally good moves, and the probability."""
+    """Write a row for each state of a model: the player, the move, all equally good moves, and the probability."""
     from ..dispatch import solve as solve_game
     from ..views.text import model_listing, property_head
 
