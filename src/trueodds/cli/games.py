@@ -88,19 +88,21 @@ def game_command(
     )
 
 
-def method_option(methods: Mapping[str, Method], usual: str) -> click.Option:
-    """Return the option ``--method``; `dispatch.choose_method` checks the name."""
+def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
+    """Return the option ``--method``, by default for one of these names."""
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
     return option(
         "--method",
+        type=kind or click.Choice(list(methods)),
         metavar=f"[{'|'.join(methods)}]",
         shell_complete=offering(lambda ctx: methods),
         help=f"{kinds}. All methods give the same answer.  [default: {usual}]",
     )
 
 
-#: The methods of models and of user-defined games; the latter may have others.
-any_method_option = method_option(ANY_GAME, "general")
+#: The methods of models and of user-defined games; the latter may have others, so `solve` checks the name.
+model_method_option = method_option(ANY_GAME, "general")
+own_method_option = method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):

@@ -10,7 +10,7 @@ import click
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
 from .common import InputError, option, user_input
-from .games import any_method_option, method_option, on_games
+from .games import method_option, model_method_option, on_games, own_method_option
 from .models import state_writers
 from .output import (
     CERTIFICATE,
@@ -94,10 +94,10 @@ def _options(entry: Entry) -> list[click.Option]:
 
 @on_games(
     _options,
-    own=(any_method_option, max_positions_option, workers_option, *_OPTIONS),
+    own=(own_method_option, max_positions_option, workers_option, *_OPTIONS),
     models=(
         _run_model,
-        (any_method_option, max_positions_option, _bounds_option, _strategy_option, workers_option, *_OPTIONS[1:]),
+        (model_method_option, max_positions_option, _bounds_option, _strategy_option, workers_option, *_OPTIONS[1:]),
     ),
     short_help="Compute the exact odds and the best moves at the start.",
 )

@@ -12,7 +12,7 @@ import click
 from ..catalog.entry import Entry
 from ..parameters import Choice, Seat, Whole, declared_parameters
 from .common import InputError, option, user_input
-from .games import any_method_option, game_command, method_option, on_games, parameters
+from .games import game_command, method_option, on_games, own_method_option, parameters
 from .options import SEATS
 from .output import STATES, answer, answer_options, choose_output, to_json_line, workers_option
 from .own import Origin, load_game, max_positions_option
@@ -106,7 +106,7 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
 
 @on_games(
     make=_command,
-    own=(any_method_option, max_positions_option, *_OPTIONS),
+    own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
     short_help="Solve a game for ranges of its parameters: a table.",
 )
