@@ -170,8 +170,11 @@ def bfile(
 
         if sequence.number not in HALVES or count is None:
             raise InputError(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
-    if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
-        raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
+    if count is None and sequence.length(how) is None and not sequence.table:
+        if max_digits == 0:
+            raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
+        if "frac" not in sequence.keywords:
+            raise InputError(f"{sequence.number} requires --terms N because its terms stay short")
     with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
@@ -224,8 +227,8 @@ def verify(
 
     The report has, for each file, the number of right terms or the first wrong line; what the OEIS would refuse or cut,
     such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
-    zero. Use - for standard input. Exit status: 0 all files are right; 1 terms or format of a file are wrong; 2 a file
-    cannot be read, or its sequence is not known.
+    zero. Use - for standard input. Exit status: 0 all files are right; 1 terms or format of a file are wrong, or no
+    known sequence fits; 2 a file cannot be read, or names a sequence that is not known.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -280,6 +283,7 @@ def verify(
             help="Print field by field, for the OEIS's form, instead of in its internal format.",
         ),
         output_option({"text": (".txt",)}),
+        quiet_option,
     ],
     examples=lambda: [
         f"oeis draft {names()[1]} --number A390001 --number A390002",
@@ -314,12 +318,13 @@ def draft(
     for sequence in halves:
         how = choose(sequence, count, **layout)
         own = numbers if sequence is halves[0] else numbers[::-1]
-        with user_input():
+        with working() as progress:
+            run = Run(progress=progress)
             if edit:
                 known = how if any(layout.values()) else None
-                lines = edit_lines(sequence, count, known, by)
+                lines = edit_lines(sequence, count, known, by, run)
             else:
-                lines = entry_lines(sequence, count, how, by, own)
+                lines = entry_lines(sequence, count, how, by, own, run)
         texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
         _say_layout(sequence, how, layout)
     with writing() as file:
