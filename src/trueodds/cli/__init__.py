@@ -33,18 +33,17 @@ Every command that prints an answer takes --json. Exit status: 0 success; 1 the 
 failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
-_EXAMPLES = (
-    "solve risk-or-safety --target 20",
-    "solve risk-or-safety --target 20 --certificate answer.odds",
-    "check answer.odds",
-    "strategy risk-or-safety --target 20",
-    "play risk-or-safety --target 10",
-    "advise risk-or-safety --me 12 --other 7 --open 1",
-    "explore risk-or-safety --target 20",
-    "games",
-    "oeis bfile A387261 --terms 80 --output b387261.txt",
-    "oeis verify b387261.txt",
-)
+def _examples() -> list[str]:
+    """Return command lines, for the first game of the registry."""
+    from ..catalog.registry import by_name, names
+    from .games import examples
+
+    first = by_name(names()[0])
+    shown = ("solve", "strategy", "play", "advise", "explore")
+    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in shown)
+    checked = f"{solve} --certificate answer.odds", "check answer.odds"
+    bfile = "oeis bfile A387261 --terms 80 --output b387261.txt", "oeis verify b387261.txt"
+    return [solve, *checked, *others, "games", *bfile]
 
 
 class _Program(Choices):
@@ -96,7 +95,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
 
 @click.group(
     cls=_Program,
-    examples=_EXAMPLES,
+    examples=_examples,
     epilog=_REST,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
