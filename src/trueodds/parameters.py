@@ -1,4 +1,4 @@
-"""Declarations of the parameters of games, with default, bounds and help; checks of values; values in messages.
+"""Declare the parameters of games with their defaults, bounds and help; check values, and show them in messages.
 
 A game is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The constructor's checks,
 `Game.parameters` and the options of the command line all come from these declarations.

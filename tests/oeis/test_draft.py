@@ -1,6 +1,7 @@
 """Drafts have the order and widths of the OEIS, pass verification, and contain programs that print their terms."""
 
 import contextlib
+import dataclasses
 import datetime
 import io
 import json
@@ -121,6 +122,18 @@ def test_one_term_at_least_and_no_more_than_can_be_computed():
     assert fields(draft(find("two-coins-numerators"), 3))["O"] == ["1,1"]  # without a term above 1
     with pytest.raises(ValueError, match="only 10 terms can be computed here"):
         draft(find("A387260"), 11)
+
+
+def test_no_more_terms_are_computed_than_an_entry_has_room_for():
+    asked = []
+
+    def compute(count, layout, run):
+        asked.append(count)
+        return [mpz(1)] * count
+
+    lines = entry_lines(dataclasses.replace(find("hog-moves"), compute=compute))
+    assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
+    assert max(asked) == 131
 
 
 def test_signatures():

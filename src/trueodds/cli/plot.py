@@ -9,15 +9,15 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import offering, user_input
+from .common import offering, option, user_input
 from .games import on_games
 from .output import Formats, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
     output_option(_FORMATS, text="File to write; .txt and standard output get plain characters."),
-    click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
-    click.option(
+    option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
+    option(
         "--at",
         metavar="C=1,…",
         help="Draw a map at these values of other fields.  [default: with --fields those of the start, "
@@ -25,7 +25,7 @@ _OPTIONS = (
     ),
     quiet_option,
 )
-_own_kind_option = click.option(
+_own_kind_option = option(
     "--kind",
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
@@ -38,7 +38,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = offering(lambda ctx: entry.pictures)
-    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
+    return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 
 @on_games(

@@ -1,7 +1,7 @@
 """Verify a file of terms against computed ones, term by term.
 
 A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
-not fit are dropped; those left at the end are what the file is. If none is left, the reading that lasted longest shows
+not fit are dropped; those left at the end identify the file. If none is left, the reading that lasted longest shows
 which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
 """
 
