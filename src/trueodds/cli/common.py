@@ -132,21 +132,9 @@ class Choices(Command, click.Group):
         return nearest(typed, names)
 
 
-def with_options(*options: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decorator that adds options, in order, to a command."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
-
-def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter]:
-    """Return new parameters, in order, from decorators such as `click.option` returns."""
-    carrier = with_options(*options)(lambda: None)
-    return list(reversed(getattr(carrier, "__click_params__", [])))
+def option(*names: str, **settings: Any) -> click.Option:
+    """Return an option, which several commands can have among their `params`."""
+    return click.Option(names, **settings)
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:

@@ -153,11 +153,7 @@ class _Reading:
             count = count if length is None else min(count, length)
             if count <= position:
                 return None
-            try:
-                self.terms = self.sequence.terms(count, self.layout, self.run)
-            except MemoryError:  # one at a time, because terms are so costly
-                least = max(position + 1, min(count, len(self.sequence.published)))
-                self.terms = self.sequence.terms(least, self.layout, self.run)
+            self.terms = self.sequence.terms(count, self.layout, self.run)
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
