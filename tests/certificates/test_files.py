@@ -161,7 +161,7 @@ def test_a_packed_file_may_be_of_any_length(monkeypatch):
         assert check_odds.check(io.BytesIO(data))
     monkeypatch.setattr(check_odds, "MAX_BYTES", 1 << 20)
     bomb = gzip.compress(b"odds 1\n" + b"# nothing\n" * (1 << 18))
-    assert "longer than the limit for certificates" in in_python(bomb)[1]
+    assert "the line or the file is too long" in in_python(bomb)[1]
 
 
 def test_elimination_in_a_bad_order_is_bounded(monkeypatch):
@@ -181,15 +181,15 @@ def test_the_seal(both):
     data = sealed(VALUES)
     lines = data.decode().splitlines(keepends=True)
     for other, words in (
-        (data[:-1], "the file ends before its seal"),
-        ("".join(lines[:-1]).encode(), "the file ends before its seal"),
-        (data + b"#\n", "something follows the seal"),
-        (data + b"x", "something follows the seal"),
-        (data.replace(b"game x", b"game y"), "the seal does not match"),
-        ("".join([*lines[:-1], lines[-1].replace("sha256 ", "sha256 0")]).encode(), "the seal does not match"),
+        (data[:-1], "the file ends without a checksum"),
+        ("".join(lines[:-1]).encode(), "the file ends without a checksum"),
+        (data + b"#\n", "something follows the checksum"),
+        (data + b"x", "something follows the checksum"),
+        (data.replace(b"game x", b"game y"), "the checksum does not match"),
+        ("".join([*lines[:-1], lines[-1].replace("sha256 ", "sha256 0")]).encode(), "the checksum does not match"),
         (data.replace(b"game x", b"game \xff"), "not UTF-8"),
         (data.replace(b"game x", b"game \xed\xa0\x80"), "not UTF-8"),
-        (sealed(VALUES.replace("start", f"sha256 {'0' * 64}\nstart")), "the seal does not match"),
+        (sealed(VALUES.replace("start", f"sha256 {'0' * 64}\nstart")), "the checksum does not match"),
     ):
         good, said = both(other)
         assert not good
@@ -222,7 +222,7 @@ def test_all_of_unicode_is_treated_alike(both_all):
     files = [VALUES.replace("game x", places[at % 5].format(chr(code)), 1) for at, code in enumerate(tried)]
     for code, (good, said) in zip(tried, both_all([sealed(file) for file in files]), strict=True):
         assert good != (code in refused), hex(code)
-        assert good or "an unprintable character" in said
+        assert good or "the line contains an unprintable character" in said
     if shutil.which("node") is None:
         return
     source = re.search(r"const UNPRINTABLE = (new RegExp\([^;]*);", JAVASCRIPT.read_text(encoding="utf-8"))[1]
@@ -273,11 +273,11 @@ def test_the_size_of_a_file_is_limited(monkeypatch):
     monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
     assert in_python(data)[0]
     monkeypatch.setattr(check_odds, "MAX_BYTES", len(data) - 1)
-    assert "longer than the limit for certificates" in in_python(data)[1]
+    assert "the line or the file is too long" in in_python(data)[1]
     data = seal_lines(HEADS_OF_9)
     monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
     monkeypatch.setattr(check_odds, "MAX_HEADS_BYTES", len(data) - 1)
-    assert "longer than the limit for certificates" in in_python(data)[1]
+    assert "the line or the file is too long" in in_python(data)[1]
 
 
 def test_the_chance_of_an_error(both_all):
@@ -326,9 +326,9 @@ def test_the_limits_in_javascript(altered):
     cases = {
         (pig, "work: 1e9", "work: 10"): "takes too long",
         (pig, "work: 1e9", "work: 1e6"): "seat 0 gets exactly",
-        (pig, "bytes: 2 ** 29", f"bytes: {len(pig) - 1}"): "longer than the limit",
+        (pig, "bytes: 2 ** 29", f"bytes: {len(pig) - 1}"): "the file is too long",
         (pig, "bytes: 2 ** 29", f"bytes: {len(pig)}"): "seat 0 gets exactly",
-        (heads, "headsBytes: 2 ** 26", f"headsBytes: {len(heads) - 1}"): "longer than the limit",
+        (heads, "headsBytes: 2 ** 26", f"headsBytes: {len(heads) - 1}"): "the file is too long",
         (heads, "headsBytes: 2 ** 26", f"headsBytes: {len(heads)}"): "wins with exactly",
         (sealed(BOUNDS), *primes): "a random prime divides",
     }
