@@ -22,6 +22,7 @@ from gmpy2 import mpq, mpz
 import trueodds
 from trueodds.answers import files
 from trueodds.dispatch import solve_moves
+from trueodds.solver.model import explore
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, ENDLESS, draw
@@ -411,8 +412,14 @@ def test_no_such_file(tmp_path):
         trueodds.solve(trueodds.Pig(3)).save(tmp_path / "none" / "answer")
 
 
-def test_a_wrong_answer_does_not_pass_the_check(file):
+def test_a_wrong_answer_does_not_pass_the_check(file, monkeypatch):
     solution = trueodds.solve(trueodds.RiskOrSafety(4))
+    solution.save(file)
+    endless = explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at)], infinite_play=0))
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "explore", lambda *_, **__: endless)
+        with pytest.raises(trueodds.NotProved, match="some moves never leave the positions 0"):
+            trueodds.load(file, check=True)
     values = dict(solution.values)
     values[0, 2, 3] += mpq(1, 1000)
     replace(solution, values=values).save(file)
