@@ -114,6 +114,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
 def test_every_cell_of_a_map_is_the_solutions():
     maps, kinds, luck = 0, set(), random.Random(7)
     large = [trueodds.RiskOrSafety(9), trueodds.TwoCoins(4), trueodds.Coinball(5)]
+    large += [on_a_grid(draw(seed, ENDING, payoffs=[mpq(-1, 2), mpq(1, 2)])) for seed in range(5)]
     for game in [*GAMES, *OWN, *(on_a_grid(draw(seed, ENDING)) for seed in range(10)), *large]:
         solution = trueodds.solve(game, "general")
         positions = list(solution.positions)

@@ -24,7 +24,7 @@ from trueodds.answers import files
 from trueodds.dispatch import solve_moves
 from trueodds.solver.model import explore
 
-from ..small import GAMES
+from ..small import ENTRIES, GAMES
 from ..solver.oracle import ENDING, ENDLESS, draw
 
 GAMES = [
@@ -180,6 +180,7 @@ def test_other_programs_can_read_it(file):
         assert archive["states"].dtype == np.int8
         header = json.loads(archive["header.json"])
     assert header["trueodds answer"] == files.VERSION
+    assert header["rules"] == {"at_table": False, "parameters": {"target": 3}}
     assert (header["game"], header["parameters"]) == ("risk-or-safety", {"target": 3})
     assert (header["value"], header["best_moves"]) == ({"numerator": "6", "denominator": "11"}, [1])
     assert header["proved"]
@@ -378,14 +379,14 @@ def compare_after_loading(solution, file):
     """Verify that a saved user-defined game has the same rules, values and records, also when saved again."""
     solution.save(file)
     found, game = trueodds.load(file, check=True), solution.game
-    names, others = ({name: x for x, name in enumerate(one.positions)} for one in (solution, found))
+    places, others = ({place: x for x, place in enumerate(one.positions)} for one in (solution, found))
     assert (found.value, found.game.name, found.game.infinite_play) == (solution.value, game.name, game.infinite_play)
     with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
         assert list(map(repr, found.records())) == list(map(repr, solution.records()))
-    for one, other in zip(names, others, strict=True):
+    for one, other in zip(places, others, strict=True):
         assert game.seat(one) == found.game.seat(other)
         for move, same in zip(game.moves(one), found.game.moves(other), strict=True):
-            assert gathered(game, one, move, names) == gathered(found.game, other, same, others)
+            assert gathered(game, one, move, places) == gathered(found.game, other, same, others)
     before = file.read_bytes()
     found.save(file)
     assert file.read_bytes() == before
@@ -403,6 +404,12 @@ def test_random_games(kind, file):
                 compare_after_loading(trueodds.solve(game, method), file)
                 sorts.add(sort)
     assert len(sorts) == 7
+
+
+def test_user_defined_games_with_the_names_of_known_ones(file):
+    for entry, worth in itertools.product(ENTRIES, (None, 0)):
+        rules = trueodds.Rules(0, lambda _: ["go"], lambda at, move: [(1, None, 1)], None, entry.name, worth)
+        compare_after_loading(trueodds.solve(rules), file)
 
 
 def test_no_such_file(tmp_path):

@@ -12,6 +12,7 @@ import zlib
 from fractions import Fraction
 from pathlib import Path
 
+import gmpy2
 import pytest
 
 import trueodds
@@ -110,6 +111,7 @@ HOSTILE = {
     "digits without end": HEAD + "numbers 1\nnumber " + "9" * 500_000 + "\n",
     "as many digits as allowed": HEAD + f"numbers 1\nnumber -{'9' * 400_000}/{'9' * 400_000}\n",
     "one digit more": HEAD + f"numbers 1\nnumber -{'9' * 400_001}/{'9' * 400_000}\n",
+    "one digit more below": HEAD + f"numbers 1\nnumber 1/{'9' * 400_001}\n",
     "no table": HEAD + "numbers 0\npositions 1\np 0 - 0 1/2 a\nm 0=0 a\n" + START,
     "no move": HEAD + "numbers 1\nnumber 1\npositions 1\np 0 - 0 1 a\n" + START,
     "no position": HEAD + "numbers 0\npositions 0\n" + START,
@@ -340,6 +342,14 @@ def test_the_limits_in_javascript(altered):
     }
     for said, words in zip(altered(*cases), cases.values(), strict=True):
         assert words in said
+
+
+def test_the_modulus_in_javascript_is_of_four_new_primes(altered):
+    shown = "if (passes) modulus *= n;", "if (passes) { modulus *= n; console.log(`${n}`); }"
+    *primes, said = altered((sealed(BOUNDS), *shown))
+    assert len(set(primes)) == 4
+    assert all(gmpy2.is_prime(int(prime)) and int(prime).bit_length() == 61 for prime in primes)
+    assert "seat 0 gets exactly 3/4" in said
 
 
 def test_the_limits_are_the_same():
