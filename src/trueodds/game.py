@@ -227,7 +227,7 @@ class SeatedGame(Game):
 
 
 def _made_with(game: Game) -> dict[str, object]:
-    """Return the constructor arguments of a user-defined class that the game has as plain attributes."""
+    """Return the constructor arguments of a user-defined class that the game stores as plain attributes."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}

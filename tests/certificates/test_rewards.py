@@ -24,7 +24,7 @@ from .conftest import exact, judge, parsed, seal_lines
 
 
 def random_model(seed):
-    """Return a game with loops, ends that pay, and moves that gain something."""
+    """Return a game with loops, ends that pay, and moves that have rewards."""
     return oracle.draw_model(seed, REWARDS, 4)
 
 

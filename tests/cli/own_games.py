@@ -1,5 +1,6 @@
 """Games that users might write; the fixture `own` copies this file to ``own.py``."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -34,6 +35,20 @@ def out_of_memory():
         raise MemoryError
 
     return trueodds.Rules(0, moves, moves)
+
+
+@dataclass(frozen=True)
+class Rung:
+    height: int
+    seat: int
+
+
+def ladder(chance=half):
+    def outcomes(at, move):
+        return [(chance, None, 1 - at.seat), (1 - chance, Rung(at.height + 1, 1 - at.seat))] if at.height < 2 else end
+
+    end = [(1, None, 0)]
+    return trueodds.Rules(Rung(0, 0), lambda at: ["up"], outcomes, lambda at: at.seat, name="ladder")
 
 
 class Unfinished(trueodds.Game):

@@ -6,7 +6,6 @@ import click
 import pytest
 
 from trueodds.cli import run, trueodds
-from trueodds.cli.common import parameters_of
 from trueodds.cli.games import GameCommands
 from trueodds.cli.output import OutputFile
 
@@ -21,7 +20,7 @@ def commands(group, path=()):
 
 ALL = dict([((), trueodds), *commands(trueodds)])
 LEAVES = {path: command for path, command in ALL.items() if not isinstance(command, click.Group)}
-OWN = [click.Command("own", params=parameters_of(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
+OWN = [click.Command("own", params=list(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
 
 
 @pytest.mark.parametrize("path", [path for path in ALL if len(path) < 2] + [("solve", "pig"), ("oeis", "draft")])

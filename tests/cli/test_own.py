@@ -43,6 +43,13 @@ def test_advice_by_fields_or_as_printed(say):
     assert say("advise own.py:game") == "toss: 66.67 %, the only move\n"
 
 
+def test_positions_of_a_data_class_are_printed_as_their_fields(say):
+    _, heads, start, *_ = say("strategy own.py:ladder --chance 1/3").splitlines()
+    assert heads.startswith("(height, seat): best move")
+    assert start == "(0, 0): up  ≈ 0.333333333333333"
+    assert "[default: 1/2]" in say("solve own.py:ladder --help")
+
+
 def test_pictures_over_two_fields(say):
     plain = say("plot own.py:Race")
     assert plain.startswith("race, goal 3: best move at part 3 0\npart 1\n")

@@ -166,12 +166,14 @@ def write_tra(small, path, rng=random):
     write(".lab", head, *shuffled([f"{x}: {' '.join(map(str, all_of))}" for x, all_of in own.items() if all_of]))
     for at, (title, (states, moves, outcomes)) in enumerate(small.rewards.items(), 1):
         number = at if len(small.rewards) > 1 else ""
-        rows = [f"{x} {gain}" for x, gain in states.items()]
-        write(f"{number}.srew", f'# Reward structure "{title}"', f"{count} {len(rows)}", *shuffled(rows))
         gains = {(x, y, to): moves.get((x, y), 0) + outcomes.get((x, y, to), 0) for x, y, to in small.rows()}
         rows = [f"{x}{choice(y)} {to} {gain}" for (x, y, to), gain in gains.items() if gain]
-        head = f"{count}{choices} {len(rows)}"
-        write(f"{number}.trew", f'# Reward structure "{title}"', head, *shuffled(rows))
+        if states or not rows:  # a file without rewards may be missing
+            lines = [f"{x} {gain}" for x, gain in states.items()]
+            write(f"{number}.srew", f'# Reward structure "{title}"', f"{count} {len(lines)}", *shuffled(lines))
+        if rows or rng.random() < 0.5:
+            head = f"{count}{choices} {len(rows)}"
+            write(f"{number}.trew", f'# Reward structure "{title}"', head, *shuffled(rows))
     return path
 
 

@@ -48,7 +48,8 @@ STYLES = [
     (lambda x: Named(*fields_of(x)), NAMES, fields_of),
     (lambda x: Data(*fields_of(x)), NAMES, fields_of),
     (lambda x: f"place {x}", ("position",), None),
-    (lambda x: (x, None), ("position",), None),
+    (lambda x: (x, None), PARTS[:2], lambda x: (x, 0)),
+    (lambda x: (("bold", "calm")[x % 2], x), PARTS[:2], lambda x: (x % 2, x)),
     (lambda x: 2**31 - x, ("position",), None),
     (lambda x: () if x == 0 else (x,), ("position",), None),
     (lambda x: (x, x) if x == 0 else (x,), ("position",), None),
@@ -83,8 +84,11 @@ def reachable(game):
 
 def read_program(lines):
     """Return the kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
-    comment, kind, *rest = lines
+    comment, *rest = lines
     assert comment.startswith("// ")
+    while rest[0].startswith("// "):  # the values of a field that is not a number
+        assert re.fullmatch(r"// \w+: 0 is .*", rest.pop(0))
+    kind, *rest = rest
     number = lambda text: {"true": True, "false": False}[text] if text in ("true", "false") else int(text)  # noqa: E731
     domains, init, commands, owners, labels = {}, {}, [], {}, {}
     for line in rest:
@@ -249,3 +253,15 @@ def test_games_that_cannot_be_written(capsys, tmp_path):
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert "more than 10 positions" in printed.err
+
+
+def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
+    def chain(length):
+        def outcomes(at, move):
+            return [(1, (at[0] + 1, f"place\n{at[0] + 1}"))] if at[0] + 1 < length else [(1, None, 1)]
+
+        return as_transitions(trueodds.Rules((0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
+
+    assert chain(20).variables == ("part_1", "part_2", "over")
+    assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
+    assert chain(21).variables == ("position", "over")

@@ -108,10 +108,11 @@ def test_many_wrong_ones_end_the_check():
 
 def test_fractions_are_checked_in_batches(monkeypatch):
     """Of at most 64 fractions, or until they have 2^24 bits."""
-    sizes = []
+    sizes, reported = [], []
     monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
-    wrong_fractions(PRINTS, RIGHT, run=Run(1))
+    wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
     assert sizes == [64, 64, COUNT - 128]
+    assert reported == [("checks", done, COUNT) for done in (64, 128, COUNT)]
     sizes.clear()
     long = mpz(1) << (1 << 23)
     wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))

@@ -1,10 +1,12 @@
 """The number of strategies agrees with published terms, an enumeration, and two methods for new terms."""
 
 import itertools
+import tracemalloc
 
 import pytest
 
 from trueodds.oeis.programs import STRATEGIES
+from trueodds.research import counting
 from trueodds.research.counting import count_strategies, strategies
 
 # OEIS A387260
@@ -72,3 +74,17 @@ def test_too_large_is_refused_before_memory_is_taken(target):
         count_strategies(target)
     fits = int(str(caught.value).split("up to ")[1].split()[0])
     assert 10 <= fits < 60
+
+
+@pytest.mark.parametrize("n", [6, 8])
+def test_the_estimate_covers_the_memory_taken(n, monkeypatch):
+    asked = []
+    monkeypatch.setattr(counting, "require_memory", lambda *given: asked.append(given))
+    count_strategies(1)
+    tracemalloc.start()
+    count_strategies(n)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    (_, (needed, _, fits)) = asked
+    assert peak - 2**16 < needed < 2 * peak  # Python itself takes some
+    assert (fits(needed), fits(needed - 1)) == (f"up to {n} points", f"up to {n - 1} points")

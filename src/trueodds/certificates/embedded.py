@@ -54,7 +54,7 @@ def certified_page(page: str, solution: Solution) -> str:
 
 
 def embedded_certificate(solution: Solution) -> str | None:
-    """Return a certificate packed by gzip and in base64; None if it is too large for a page.
+    """Return a certificate compressed by gzip and encoded in base64; None if it is too large for a page.
 
     It has exact values at all positions if these fit, otherwise bounds.
     """

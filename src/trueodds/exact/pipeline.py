@@ -46,12 +46,12 @@ _FAULT = "an error of this machine or of the program, so nothing is proved"
 class Problem:
     """Fractions to be computed from residues."""
 
-    # game, parameters and method, for the checkpoint; whatever the residues depend on besides the primes
+    # for the checkpoint: game, parameters, method, and all else but the primes on which the residues depend
     about: Mapping[str, object]
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
     # a proved bound on the length of each whole number that is computed, without its sign
     bits: Sequence[int]
-    # maps a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
+    # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
     # maps all numbers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
@@ -61,9 +61,9 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
     stage: str = "residues"  # the residues' name in progress reports
-    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster than one by one
+    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster together than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
-    serial: bool = False  # the work is so small that threads do not help
+    serial: bool = False  # whether the work is so small that threads do not help
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
@@ -130,7 +130,7 @@ def _reconstruct(
     """Return the integers with these residues."""
     reconstruction = Reconstruction(primes)
     needed = map(reconstruction.chunks_for, problem.bits)
-    # A few sizes for all numbers: whole leaves; less only of one.
+    # Round up to whole leaves, or to fewer chunks than one leaf, so that there are only a few sizes.
     levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
     sizes = sorted(set(levels), reverse=True)
     weights = (

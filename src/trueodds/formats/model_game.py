@@ -127,7 +127,7 @@ class ModelGame(ArrayGame):
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError if moves gain rewards, which outcomes cannot express."""
+        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
         if self._gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         return super().outcomes(position, move)

@@ -17,7 +17,7 @@ class Call(NamedTuple):
     """A position: the next player calls a toss."""
 
     tosses: int  # tosses done by both players together
-    lead: int  # points of the player to call less points of the opponent; only this difference matters
+    lead: int  # points of the player to call minus those of the opponent; only this difference matters
     seat: int  # who calls: 0, the player who went first, after an even number of tosses, else 1
 
 

@@ -6,6 +6,7 @@ is too long is refused.
 
 from __future__ import annotations
 
+import codecs
 import itertools
 import os
 import re
@@ -214,6 +215,8 @@ class TermReader:
             line += 1
             if len(raw) > LONGEST_LINE:
                 raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
+            if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                raise Malformed("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
                 raise Malformed("there is a NUL byte", line)
             if not raw.endswith(b"\n"):

@@ -93,7 +93,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError if moves have gains, which outcomes cannot represent."""
+        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")

@@ -117,8 +117,8 @@ class Scores:
 class Layers:
     """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
-    `turns` repeat from the game's first turn on. `choices` is the number of positions with a choice that are not
-    decided, `ties` the number of these at which both coins tie.
+    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of positions
+    with a choice that are not decided, `ties` the number of these at which both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:

@@ -113,8 +113,8 @@ cdef struct Sweep:
     int* y_scale
     Py_ssize_t* column_at  # where in the ring column j - t begins
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    bint all_in  # so far in this column the leading player goes for all, and did so needing j as the trailing one
-    unsigned char* all_in_row  # so far in this row the trailing player goes for all; NULL if p² < 1/2
+    bint all_in  # whether so far in this column the leading player goes for all, also as the trailing one at need j
+    unsigned char* all_in_row  # whether so far in this row the trailing player goes for all; NULL if p² < 1/2
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
@@ -189,12 +189,12 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
     const double* y  # Y, R and G of the rows before, from [-1] down
     const double* r
     const double* g
-    Py_ssize_t first  # the first row that is there
+    Py_ssize_t first  # the first row present
     const double* lead  # X and G of the columns before, at [column_at[1]] and on
     const double* lead_g
     const int* scale
     const Py_ssize_t* column_at
-    Py_ssize_t last  # the first that is not there
+    Py_ssize_t last  # the first one absent
     int s  # the scale
 
 
@@ -357,9 +357,9 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Extended gain
     Extended floor  # the gain, less its error
     Extended second  # the next best gain
-    Extended rest  # the largest gain plus error of all others tried
-    Extended tail  # the largest gain of all not tried
-    bint sure  # the tail is less than the floor
+    Extended rest  # the largest gain plus error of the others tried
+    Extended tail  # the largest gain of those not tried
+    bint sure  # whether the tail is less than the floor
 
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,

@@ -273,7 +273,7 @@ def start_values(
     TypeError, ValueError
         A wrong value, which the message shows with what is allowed; or the checkpoint of another computation.
     MemoryError
-        The values would not fit into this machine; raised before any memory is taken.
+        The values would not fit into this machine; raised before any memory is allocated.
 
     See Also
     --------

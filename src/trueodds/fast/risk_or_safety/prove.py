@@ -44,7 +44,7 @@ _SECONDS_A_CALL = 0.05  # run time of the kernel, so that Ctrl-C and the progres
 _FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
 _BITS = 400  # bits of the powers before rounding
 
-_FEW = 8  # exceptions that a sentence lists
+_FEW = 8  # maximum number of exceptions that a sentence lists
 
 Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
 
@@ -350,7 +350,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     ValueError
         A wrong value, which the message shows with what is allowed.
     MemoryError
-        The tables would not fit into this machine; raised before any memory is taken.
+        The tables would not fit into this machine; raised before any memory is allocated.
     NotProved
         Too many pairs could not be decided.
 

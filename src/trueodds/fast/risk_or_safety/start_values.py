@@ -2,11 +2,11 @@
 
 **One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
 
-All mass on the way down has denominators that divide Q, which `denominators` finds, of O(n) bits: a few thousand primes
-suffice, while the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
-the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one sum by halves
-gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added first, which keeps
-the sum shorter.
+All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
+thousand primes suffice, although the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D
+of its kind, and the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one
+sum by halves gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added
+first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
 be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
