@@ -157,6 +157,7 @@ def judge(lines):
     game, (head, _, positions) = read_game(lines), parsed(lines)
     infinite = head["infinite"][0]
     assert infinite != "never" or must_end(game)
+    assert all(len(moves) == 1 for fields, moves in positions if fields[0] in head["given"][0])
     values = solve_by_force(game)
     unit = Fraction(head["unit"][0]) if head["unit"] else 1
     for x, ((fields, _), seat, value) in enumerate(zip(positions, game.seats, values, strict=True)):

@@ -94,7 +94,7 @@ FILES = {
 }
 NUMBERS = ["-1", "0", "1", "2", "-", "00", "1/3", "2/4", "1/0", "infinity", "never", "0,1", "1,0", "+1", "1e5", "٣"]
 NUMBERS += ["9" * 70, f"-1/{'9' * 70}", "1000000000"]
-WORDS = ["none", "moves", "1", "x", "infinity", "bounds", "heads"]
+WORDS = ["none", "moves", "0", "1", "0,1", "x", "infinity", "bounds", "heads"]
 
 
 def changes(lines):
@@ -110,6 +110,7 @@ def changes(lines):
             first, rest = words[:place], words[place + 1 :]
             yield [*before, " ".join(first + rest), *after]
             yield [*before, " ".join([*first, "", word, *rest]), *after]
+            yield [*before, " ".join([*first, word, word, *rest]), *after]
             yield [*before, " ".join([*first, *rest[:1], word, *rest[1:]]), *after]
             for other in NUMBERS if re.fullmatch("[-0-9/,]+|infinity|never", word) else WORDS:
                 yield [*before, " ".join([*first, other, *rest]), *after]

@@ -108,7 +108,7 @@ def test_a_lower_bound_above_the_upper_is_refused(both_all):
         claim = f"{Fraction(low, 4)} {Fraction(high, 4)}"
         lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, Fraction(1, 4))
         files.append(seal_lines(lines))
-    assert all(said == "line 12: a lower bound exceeds the upper" for _, said in both_all(files))
+    assert all(said == "line 12: the lower bound exceeds the upper bound" for _, said in both_all(files))
 
 
 def test_rewards_are_claimed_for_seat_0(both_all):
@@ -117,4 +117,4 @@ def test_rewards_are_claimed_for_seat_0(both_all):
     files = [seal_lines([*own[:-1], f"claim {claim}"]) for own, (claim, _) in zip(lines, claims, strict=True)]
     for (good, said), (_, wanted) in zip(both_all(files), claims, strict=True):
         assert good == wanted
-        assert good or "the claim must be for seat 0, who gets the rewards" in said
+        assert good or "the claim must be for seat 0, which gets the rewards" in said

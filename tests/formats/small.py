@@ -358,6 +358,25 @@ def formula(rng, small, depth, what="b", known=_BOOLEAN):
     )
 
 
+def operators_in_operators(leaves):
+    """Yield all formulas of two operators, one an operand of the other, with as few brackets as possible.
+
+    `leaves` has three conditions and three numbers: text and value in each state.
+    """
+    for own, inner_own in itertools.product([*_BOOLEAN, *_NUMERIC], repeat=2):
+        (_, pattern, function, least, kinds), (level, inner, inner_function, _, inner_kinds) = own, inner_own
+        numeric = {"b": inner_own in _BOOLEAN, "n": inner_own in _NUMERIC}
+        for slot in (slot for slot, kind in enumerate(kinds) if numeric[kind]):
+            unused = {kind: iter(three) for kind, three in leaves.items()}
+            parts = [next(unused[kind]) if at != slot else None for at, kind in enumerate(kinds)]
+            unused = {kind: reversed(three) for kind, three in leaves.items()}
+            texts, values = zip(*(next(unused[kind]) for kind in inner_kinds), strict=True)
+            text = inner.format(*texts)
+            parts[slot] = f"({text})" if level < least[slot] else text, list(map(inner_function, *values))
+            texts, values = zip(*parts, strict=True)
+            yield own in _NUMERIC, pattern.format(*texts), list(map(function, *values))
+
+
 #: The value of each position, by all pairs of strategies.
 solve_by_force = functools.cache(oracle.solve)
 

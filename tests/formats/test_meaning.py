@@ -1,6 +1,7 @@
 """Compare formulas, properties and their values with evaluators that share no code with the package."""
 
 import importlib.util
+import itertools
 import math
 import operator
 import random
@@ -19,7 +20,7 @@ from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import draw, formula, unlike, value, write_tra, write_umb
+from .small import draw, formula, operators_in_operators, unlike, value, write_tra, write_umb
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -35,6 +36,21 @@ def test_formulas(seed):
     for _ in range(20):
         _, text, holds = formula(rng, small, rng.randrange(1, 6))
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
+
+
+def test_operators_bind_by_precedence():
+    states = list(itertools.product((False, True), (False, True), (False, True), (0, 1, 3), (-1, 2)))
+    done, won, late, x, y = (list(column) for column in zip(*states, strict=True))
+    columns = {name: np.array(own) for name, own in (("done", done), ("late", late), ("x", x), ("y", y))}
+    labels = {"won": np.array(won)}
+    leaves = {"b": [("done", done), ('"won"', won), ("late", late)], "n": [("x", x), ("3", [3] * len(x)), ("y", y)]}
+    count = 0
+    for numeric, text, values in operators_in_operators(leaves):
+        count += 1
+        if numeric:
+            text, values = f"{text}<=1", [one <= 1 for one in values]
+        assert evaluate(text, columns, labels, len(states), "m").tolist() == values, text
+    assert count > 200
 
 
 @given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))

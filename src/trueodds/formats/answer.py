@@ -83,14 +83,10 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     model = explore(game, progress, max_positions)
     found = bound(model, progress)
     low, high = found.low, found.high
-    lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
-    if model.gains is None:
-        lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
+    lower, upper = (
+        Fraction(end) if math.isfinite(end) else end for end in (low.item(model.start), high.item(model.start))
+    )
     return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _explain_gap(model, low, high))
-
-
-def _exact(bound: float) -> Fraction | float:
-    return Fraction(bound) if math.isfinite(bound) else bound
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
