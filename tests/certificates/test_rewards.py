@@ -36,8 +36,8 @@ def certificates_of(model):
     lines = list(bounds_certificate(model, low, high))
     head, _, positions = parsed(lines)
     unit = Fraction(head["unit"][0])
-    for (fields, _), below, above in zip(positions, low.tolist(), high.tolist(), strict=True):  # rounded outward
-        assert exact(fields[3]) * unit <= below <= above <= exact(fields[4]) * unit
+    for (_, _, _, below, above, x), _ in positions:  # rounded outward
+        assert exact(below) * unit <= low.item(int(x)) <= high.item(int(x)) <= exact(above) * unit
     yield "bounds", lines
     yield "wide", bounds_certificate(model, low - 0.25, high + 0.5)
     if model.gains is not None:
