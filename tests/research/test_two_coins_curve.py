@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points
+from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points, picture
 
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 #: Where two polynomials of these games meet only if they are equal: no root has such a large prime as denominator.
@@ -80,8 +80,14 @@ def test_the_curve_is_continuous_and_rises_from_piece_to_piece():
 def test_the_proof_and_the_best_coins():
     found = curve(4)
     assert str(found.proof).startswith("exact Bellman equality as polynomials: at ")
+    for curves in (found, curve(5, "1/2", 2, 2, 0)):
+        choices = list(curves._choices.values())
+        assert curves.proof.positions == len(choices)
+        assert curves.proof.ties == sum(any(one.coins == "AB" for one in some) for some in choices)
+        assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
+    assert [bool(picture(TwoCoins(flips))[0].marks) for flips in (20, 21)] == [True, False]
 
 
 def test_points_of_the_curve_with_closed_ends():
@@ -101,7 +107,7 @@ def test_forty_flips():
         assert found.value(mpq(k, 60)) == solve(TwoCoins(40, mpq(k, 60))).value
 
 
-@pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (50, 20)])
+@pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])
 def test_curves_that_take_too_long_are_refused(flips, value_b):
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve takes at most 100 flips[^\n]*\Z"):
         curve(flips, value_b=value_b)
