@@ -18,31 +18,39 @@ of t > T is at most, for the trailing player, the smaller of
     p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
 and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
-that is less than the best gain. By induction over i + j the values are then those of best play. At i = j both
-players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice, and the
-trailing player's moves are given and proved elsewhere (`decide.FirstColumn`). Where the leading player always goes for
-all j points and p^j ≥ 1/2, going for all is the trailing player's only best move, for the reason given there; such k
-need no check.
+that is less than the best gain. By induction over i + j the values are then those of best play.
+
+The bounds with G hold if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more, so B_t
+does not fall with t, and A_t does not rise. If the best gain is above 0, then Y(i, j) < B_k ≤ B_T and
+X(i, j) > A_l ≥ A_T. If it is not, there is no proof: gains below 0 do not fall with t, so T is the best of those tried,
+and the bound with G is at least p times its gain, which is no less than the gain.
+
+At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
+choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`). Where the leading player
+always goes for all j points and p^j ≥ 1/2, going for all is the trailing player's only best move, for the reason given
+there; such k need no check.
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
 2017, Algorithms 6 and 10); a quotient at most 18u²: its first part is off by u, so that the remainder is at most 4u of
 the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
-B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y, sums of positive terms, by at most 52u² of
-themselves, if A and B were exact. X and Y are convex combinations of A and B: relative errors of A and B of at most r
-make one of at most r, and absolute errors likewise. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors
-are at most 55u² (i+j): one step adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b
-is the smallest such B met. Altogether, with room for terms of higher order and for underflow, below 2^-400 of any
-value,
+B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y by at most 52u² of themselves, if A and B were
+exact: they are sums of positive terms, because gains above 0 require X > A and B > Y, hence B > A. X and Y are convex
+combinations of A and B: relative errors of A and B of at most r make one of at most r, and absolute errors likewise.
+Only B = 1 - X(j, m) makes a relative error larger. Absolute errors are at most 55u² (i+j): one step adds 52u², such a
+difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b is the smallest such B met. Altogether, with room
+for terms of higher order and for underflow, below 2^-400 of any value,
 
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
-Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
-it is moved by 16u p^t max (`MARGIN`), as long as r < 2^-60. G is moved by (16u + 2r) X when it is stored, which covers
-its own roundings and those of the sums that it enters. R is moved by 32u of itself. In a bound for t > T, the term
-besides G is off by less than (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) by less than 4u of itself. The margin of the
-best gain covers that: of its 16u p^k max, (9u - 2r) p^k max are left after the errors of that gain and of subtracting
-the gap from it, and p^T max is at most that p^k max, because k gains more than T.
+Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values.
+It is moved by 16u p^t B_t, or 16u p^t X (`MARGIN`), as long as r < 2^-60. That covers the error unless the other value
+is more than twice as large; then the gain is below 0, and the best one must be above 0. G is moved by (16u + 2r) X when
+it is stored, in blocks of rows by 16u X. Its own roundings take 4u X + 2r X of that, those of the sums that it enters
+3u X. R is moved by 32u of itself. In a bound for t > T, the term besides G is off by less than (8u + 2r) p^(T+1) max,
+and p^(T+1) X(i, j) by less than 4u of itself. The margin of the best gain covers that: of its 16u p^k max,
+(9u - 2r) p^k max are left after the errors of that gain and of subtracting the gap from it, and p^T max is at most that
+p^k max, because k gains more than T.
 
 Double-word step: a gain is off by less than p^t max (2r + 20u²), and is moved by 4r p^t max. The bounds of the gains of
 t > T are not moved, because the rest of the best gain's margin covers them. Let k be the best move tried, and B = B_k.
@@ -51,7 +59,8 @@ margin exceeds the error of the gain by at least p^k ((3r + e) B - r Y - 20u² B
 p^(T+1) R < p^k B where it decides. G is an upper bound as stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) is off by at most
 p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As p^T Y(i-T, j) ≤ p^k B and Y ≤ B, what is left of the margin is at least
 p^k B (2e - 20u²) > 100u² p^k B, and roundings of the bounds take less than 30u² of them. For the leading player X takes
-the place of both B and Y.
+the place of both B and Y. If the best gain is not above 0, errors do not change the argument above either: the margin
+is 4r p^k max, the order of the B_t or A_t holds within 2r of them, and roundings take less than 40u².
 
 Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
 all later results are proved under this assumption.
