@@ -95,7 +95,8 @@ class Verified(Sweep):
             assert bounds[i] >= x - y[i] + r * (x + y[i]) + 6 * U * x
             if j == 1 or (i, j) in self.undecided:
                 continue
-            if not (k == i and l == j and self.powers[j] > HALF):  # there going for all is best for another reason
+            all_in = self.powers[j] > HALF and (self.leads[j - 1, j - 1 : i - 1] == j).all()
+            if not (k == i and all_in):  # there going for all is best for another reason
                 self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
             if i != j:
                 self.verify_best(l, {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}, r)

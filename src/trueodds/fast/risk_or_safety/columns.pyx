@@ -26,9 +26,13 @@ X(i, j) > A_l ≥ A_T. If it is not, there is no proof: gains below 0 do not fal
 and the bound with G is at least p times its gain, which is no less than the gain.
 
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
-choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`). Where the leading player
-always goes for all j points and p^j ≥ 1/2, going for all is the trailing player's only best move, for the reason given
-there; such k need no check.
+choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`).
+
+If p^j > 1/2 and the leading player, needing j, goes for all whenever the other needs less than i, then going for all is
+the trailing player's only best move and needs no comparison. By induction the trailing player also goes for all at the
+needs m = i - k < i, so B_k = (1-y) x / (x + y (1-x)) with x = p^m and y = p^j. This is less than x, because 1 - 2y < 0,
+so p^k B_k < p^i and p^k (B_k - Y) < p^i (1 - Y) for any Y. If p^m > 1/2 too, this holds for both players, so that the
+leading player does go for all whenever the other needs at most j.
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
@@ -77,7 +81,6 @@ import numpy as np
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
-from libc.string cimport memset
 
 from ...exact.double_word cimport (DoubleWord, Extended, at_exponent, dw_div_dw, dw_load, dw_plus_dw,
                                    dw_times_dw, ext_div, ext_less, ext_max, ext_min, ext_minus, ext_plus, ext_times,
@@ -122,8 +125,7 @@ cdef struct Sweep:
     int* y_scale
     Py_ssize_t* column_at  # where in the ring column j - t begins
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    bint all_in  # so far in this column the leading player goes for all, and did so needing j as the trailing one
-    unsigned char* all_in_row  # so far in this row the trailing player goes for all; NULL if p² < 1/2
+    bint all_in  # p^j > 1/2, and so far in this column the leading player goes for all
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
@@ -492,7 +494,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
         g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
     g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
     g.same_scale_from = g.first_row - 1
-    g.all_in = g.all_in_row != NULL and g.all_in_row[j]
+    g.all_in = g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
     g.y_scale[g.first_row - 1] = 0
     g.r[g.first_row - 1] = 1.0
     g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
@@ -569,7 +571,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         float64 proves both (first rounds only)                 store them
         float64 finds better ones (first rounds only)           take these, next round
         double words prove a better l (i > j)                   take it, next round
-        k is `sure`: both go for all, as in all columns before  prove l, store
+        k is `sure`: all, and so far the leading player too     prove l, store
         double words prove a better k                           take it, next round
         nothing better                                          prove k and l, store
 
@@ -591,7 +593,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         steady = True
         if given:
             break
-        sure = g.all_in and k == i and l == j and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+        sure = g.all_in and k == i
         if rounds < MAX_FLOAT_ROUNDS:
             if proved_by_float64(g, i, j, k, l, x, y, sure):
                 proved = True
@@ -628,8 +630,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     g.moves[i] = <unsigned short> k
     g.leads[i - 1] = <unsigned short> l
     g.all_in = g.all_in and l == j
-    if g.all_in_row != NULL and k < i:
-        g.all_in_row[i] = 0
     return PAIR_DONE
 
 
@@ -755,7 +755,6 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     if (l >= j or k >= i or l >= g.kept or k > g.unscaled or l > g.unscaled or i - k - 1 < g.same_scale_from
             or g.error * 2 * g.n > 2.0 ** -61):
         return i
-    g.all_in = False
     lead = g.column_at[l]
     c = dw_load(g.power, g.power_low, k)
     c = dw_div_dw(c, dw_plus_dw(c, dw_times_dw(dw_load(g.power, g.power_low, l), dw_load(g.rest, g.rest_low, k))))
@@ -768,9 +767,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0
-        while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
-            b.count += 1
+        b.count = min(size, g.n + 1 - b.row)
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
                      g.x_low + lead + b.row, g.y + b.row, g.y_low + b.row, g.r + b.row, b.part, b.part_low,
                      g.x + here + b.row, g.x_low + here + b.row, g.g + here + b.row)
@@ -780,8 +777,6 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
         for row in range(b.row, b.row + done):
             g.moves[row] = <unsigned short> k
             g.leads[row - 1] = <unsigned short> l
-        if g.all_in_row != NULL:
-            memset(g.all_in_row + b.row, 0, done)
         g.decided[0] += done
         b.row += done
         if done < size:
@@ -848,9 +843,8 @@ cdef class Columns:
         cdef double[:, ::1] column = self.present
         cdef int[::1] column_scale = self.present_scales
         cdef Py_ssize_t[::1] column_at = np.zeros(kept, dtype=np.intp)
-        cdef unsigned char[::1] all_in = np.ones(n + 1, dtype=np.uint8)
         cdef Sweep* g = &self.g
-        self.kept_alive = tables, column_at, all_in
+        self.kept_alive = tables, column_at
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair, g.fused = n, kept, fair, fused and FUSED
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -861,7 +855,6 @@ cdef class Columns:
         g.first_row = 1
         g.same_scale_from = 0
         g.all_in = False
-        g.all_in_row = &all_in[0] if n > 1 and power[2] > 0.5 and power_scale[2] == 0 else NULL
         g.unscaled = 0
         while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
             g.unscaled += 1
