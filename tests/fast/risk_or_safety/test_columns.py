@@ -38,7 +38,8 @@ class Sweep:
         self.kernel = Columns(n, n, mpq(heads) == mpq(1, 2), self.tables, kept or n + 1, **options)
         self.moves, self.leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
         self.moves[0, 1:] = self.coins[:, 0]
-        self.undecided, self.decided = [], []  # pairs returned; by column, pairs by float64 and by double words
+        self.undecided = {}  # the pairs returned, with the guess and the candidates
+        self.decided = []  # by column, pairs by float64 and by double words
 
     def run(self, after=lambda sweep, j: None):
         """Do all columns; call `after` after each. Return the last status."""
@@ -46,7 +47,7 @@ class Sweep:
         for j in range(1, self.n + 1):
             while (status := self.kernel.run(self.moves, self.leads, 1, j + 1)) == UNDECIDED:
                 i = self.kernel.row
-                self.undecided.append((i, j))
+                self.undecided[i, j] = self.kernel.guess, self.kernel.candidates
                 self.kernel.decide(int(self.coins[i - 1, j - 1]), int(self.coins[j - 1, i - 1]))
             if status != DONE:
                 return status
@@ -76,7 +77,7 @@ class Verified(Sweep):
         super().__init__(n, heads, coins, **options)
         self.kept = options.get("kept") or n + 1
         self.powers = [mpq(heads) ** k for k in range(n + 1)]
-        self.columns, self.checked = {}, 0  # X of each column, by row
+        self.columns, self.checked, self.excluded = {}, 0, 0  # X of each column, by row
 
     def verify(self, _, j):
         ring, scales = self.kernel.ring[:, j % self.kept], self.kernel.scales[j % self.kept].tolist()
@@ -91,23 +92,43 @@ class Verified(Sweep):
             assert most[i] >= max(self.powers[i - h] * y[h] for h in range(i + 1))
             r, x = mpq(self.kernel.error) * (i + j), self.columns[j][i]
             k, l = int(self.moves[j - 1, i]), int(self.leads[j - 1, i - 1])
-            self.verify_step(k, l, y[i - k], self.columns[j - l][i] if l < j else 0, x, y[i])
+            for found, wanted in zip((x, y[i]), self.step(k, l, i, j, y), strict=True):
+                assert abs(found / wanted - 1) <= 55 * U * U  # 52u² for a step, 3u² for a difference from 1
             assert bounds[i] >= x - y[i] + r * (x + y[i]) + 6 * U * x
-            if j == 1 or (i, j) in self.undecided:
+            if (i, j) in self.undecided:
+                self.verify_candidates(i, j, y, r)
                 continue
-            all_in = self.powers[j] > HALF and (self.leads[j - 1, j - 1 : i - 1] == j).all()
-            if not (k == i and all_in):  # there going for all is best for another reason
+            if j == 1:
+                continue
+            if not self.is_sure(k, i, j):
                 self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
             if i != j:
                 self.verify_best(l, {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}, r)
             self.checked += 1
 
-    def verify_step(self, k, l, bank, lead, x, y):
-        """Compare X and Y with those from the values after the moves: 52u² for a step, 55u² for a difference from 1."""
-        p, q = self.powers[k], self.powers[l]
-        step = p / (p + q * (1 - p)) * (bank - lead)
-        assert abs(x / (lead + step) - 1) <= 55 * U * U
-        assert abs(y / (lead + (1 - q) * step) - 1) <= 55 * U * U
+    def is_sure(self, k, i, j):
+        """Return whether going for all needs no comparison, because the leading player has always done so."""
+        return k == i and self.powers[j] > HALF and (self.leads[j - 1, j - 1 : i - 1] == j).all()
+
+    def step(self, k, l, i, j, y):
+        """Return X and Y at a pair from the values after the moves."""
+        p, q, lead = self.powers[k], self.powers[l], self.columns[j - l][i] if l < j else 0
+        step = p / (p + q * (1 - p)) * (y[i - k] - lead)
+        return lead + step, lead + (1 - q) * step
+
+    def verify_candidates(self, i, j, y, r):
+        """By the values of the guess, no other number of coins gains as much as the best candidate, or nearly."""
+        (k, l), candidates = self.undecided[i, j]
+        x, here = self.step(k, l, i, j, y)
+        mine = {t: (y[i - t], here) for t in range(1, i + 1)}
+        theirs = {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}
+        for values, coins in ((mine, None if self.is_sure(k, i, j) else candidates[0]), (theirs, candidates[1])):
+            gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
+            off = {t: self.powers[t] * 2 * r * max(pair) for t, pair in values.items()}
+            best = max(gains, key=gains.get)
+            for t in gains.keys() - set(coins or gains):
+                assert gains[t] + off[t] < gains[best] - off[best]
+                self.excluded += 1
 
     def verify_best(self, best, values, r):
         """By each number of coins: p^t times the difference of two values is gained; both are off by r at most."""
@@ -162,6 +183,14 @@ def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
             assert exact(kernel.present[2:, i], int(kernel.present_scales[i])) >= p ** (i - raised + 1)
             seen += 1
     assert seen > 30
+
+
+def test_upper_bounds_of_gains_across_scales():
+    """Against one coin at a time R is more than Y: it halves from row to row, Y falls to a third."""
+    sweep = Verified(220, "1/2", np.ones((220, 220), dtype=np.uint16))
+    assert sweep.kernel.run(sweep.moves, sweep.leads, 1, 2) == DONE
+    assert sweep.kernel.present_scales.max() == 1
+    sweep.verify(sweep, 1)
 
 
 @pytest.mark.parametrize("factor", [2.0**-95, -(2.0**-95)])
