@@ -3,7 +3,7 @@
     python tools/mutate.py                        all faults of tools/faults.toml, in an hour or two
     python tools/mutate.py --sample 12 --seed 7   12 random faults
     python tools/mutate.py --only C1 --only B7    these two
-    python tools/mutate.py --list                 print the names, and which faults no longer fit the source or the tests
+    python tools/mutate.py --list                 print the names, and which no longer fit the source or the tests
 
 tools/faults.toml has a table for each source file (under src/trueodds): the tests nearest to it, and its faults. A
 fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, a new one, and,

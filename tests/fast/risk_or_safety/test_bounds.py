@@ -18,6 +18,7 @@ HALF = mpq(1, 2)
 COINS = ["1/2", "1/3", "2/5", "9/10", "1/1000", "999/1000", "355/1130"]
 N = 8
 SQUARE = Layout(N, N)
+ROUNDING = 2.0**-53
 
 
 def literal_sweeps(n):
@@ -231,3 +232,20 @@ def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
     assert (sweep()[0], sweep()[0], sweep()[2]) == (1, 0, True)
     u[wider][-1] += 2 * wider - 1
     assert (sweep()[0], sweep()[0]) == (1, 0)
+
+
+@pytest.mark.parametrize("heads", COINS)
+def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
+    """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
+    heads, rows = mpq(heads), SQUARE.rows
+    for k in range(1, 40):
+        u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)
+        assert not (write(heads, u, u.copy())[2] == STOP).any()
+    go = (1 - heads) / 2 + heads
+    for k in range(-20, 20):
+        stop = module._nearest(go) + k * ROUNDING
+        u = np.full(int(rows[-1]), 0.5)
+        u[rows[1] : rows[2]] = stop
+        s = write(heads, u, u.copy())[2]
+        states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
+        assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
