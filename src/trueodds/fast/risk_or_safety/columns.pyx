@@ -28,11 +28,11 @@ and the bound with G is at least p times its gain, which is no less than the gai
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
 choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`).
 
-If p^j > 1/2 and the leading player, needing j, goes for all whenever the other needs less than i, then going for all is
-the trailing player's only best move and needs no comparison. By induction the trailing player also goes for all at the
-needs m = i - k < i, so B_k = (1-y) x / (x + y (1-x)) with x = p^m and y = p^j. This is less than x, because 1 - 2y < 0,
-so p^k B_k < p^i and p^k (B_k - Y) < p^i (1 - Y) for any Y. If p^m > 1/2 too, this holds for both players, so that the
-leading player does go for all whenever the other needs at most j.
+If y = p^j > 1/2, going for all is the only best move of both players, without comparison. By induction, with x = p^i
+and t, t' for p^(i-k), p^(j-l), 0 < k < i, 0 < l < j: B_k = (1-y) t / (t + y (1-t)) < t, because 1 - 2y < 0, so
+p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i, and going for all makes X = x / (x + y (1-x)).
+Then p^l (X - A_l) < p^j X, or A_l > (1-t') X, because A_l = x / (x + t' (1-x)) and
+x + y (1-x) > (1-t') (x + t' (1-x)), as y > 1/4 ≥ t' - t'².
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
@@ -125,7 +125,6 @@ cdef struct Sweep:
     int* y_scale
     Py_ssize_t* column_at  # where in the ring column j - t begins
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    bint all_in  # p^j > 1/2, and so far in this column the leading player goes for all
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
@@ -135,7 +134,7 @@ cdef struct Sweep:
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[2]  # pairs: by float64, by double words
+    long long decided[3]  # pairs: by float64, by double words, because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
     long long candidate_count[2]  # -1: not all are known
 
@@ -270,8 +269,8 @@ cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_
 
 
 cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
-                                   Extended x, Extended y, bint sure) noexcept nogil:
-    """Return whether float64 proves both choices (only l if k is `sure`), after putting all inputs on one scale."""
+                                   Extended x, Extended y) noexcept nogil:
+    """Return whether float64 proves both choices, after putting all inputs on one scale."""
     cdef Window v
     cdef double part[5][WINDOW]
     cdef int scale[WINDOW]
@@ -288,8 +287,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.r = g.r + i
         v.g = g.g + g.column_at[0] + i
     elif i - v.first > WINDOW:
-        if not sure:
-            return False
+        return False
     else:
         for row in range(v.first, i):
             t = WINDOW - i + row
@@ -299,7 +297,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.y = part[0] + WINDOW
         v.r = part[1] + WINDOW
         v.g = part[2] + WINDOW
-    if not sure and not trailing_proved(g, &v, i, k, x_high, y_high):
+    if not trailing_proved(g, &v, i, k, x_high, y_high):
         return False
     if i == j:
         return True
@@ -494,7 +492,6 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
         g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
     g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
     g.same_scale_from = g.first_row - 1
-    g.all_in = g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
     g.y_scale[g.first_row - 1] = 0
     g.r[g.first_row - 1] = 1.0
     g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
@@ -545,10 +542,10 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
     bound_r(g, i)
 
 
-cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t l, bint sure, Extended x, Extended y,
-                            const Verdict* mine, const Verdict* theirs, Py_ssize_t k) noexcept nogil:
+cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
+                            const Verdict* mine, const Verdict* theirs) noexcept nogil:
     """Return whether double words prove k and l; store each player's candidates, only one where it is proved."""
-    cdef bint proved = sure or prove_best(g, i, j, False, y, x, mine, k)
+    cdef bint proved = prove_best(g, i, j, False, y, x, mine, k)
     if proved:
         g.candidates[0] = k
         g.candidate_count[0] = 1
@@ -571,7 +568,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         float64 proves both (first rounds only)                 store them
         float64 finds better ones (first rounds only)           take these, next round
         double words prove a better l (i > j)                   take it, next round
-        k is `sure`: all, and so far the leading player too     prove l, store
         double words prove a better k                           take it, next round
         nothing better                                          prove k and l, store
 
@@ -581,7 +577,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
     cdef Verdict mine, theirs
-    cdef bint steady = False, proved = given, sure = False
+    cdef bint steady = False, proved = given
     if not given:
         k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
         l = l if l < j else j
@@ -593,13 +589,12 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         steady = True
         if given:
             break
-        sure = g.all_in and k == i
         if rounds < MAX_FLOAT_ROUNDS:
-            if proved_by_float64(g, i, j, k, l, x, y, sure):
+            if proved_by_float64(g, i, j, k, l, x, y):
                 proved = True
                 g.decided[0] += 1
                 break
-            if not sure and improve_guess(g, i, j, &k, &l, x, y):
+            if improve_guess(g, i, j, &k, &l, x, y):
                 steady = False
                 continue
         if i != j:
@@ -608,8 +603,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                 l = theirs.best
                 steady = False
                 continue
-        if sure:
-            break
         mine = compare(g, i, j, False, y, x)
         if surely_gains_more(g, i, j, False, y, &mine, k):
             k = mine.best
@@ -623,13 +616,12 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         g.candidate_count[0] = g.candidate_count[1] = -1
         if not steady:
             return PAIR_UNDECIDED
-        if not prove_pair(g, i, j, l, sure, x, y, &mine, &theirs, k):
+        if not prove_pair(g, i, j, k, l, x, y, &mine, &theirs):
             return PAIR_UNDECIDED
         g.decided[1] += 1
     store_pair(g, i, j, x, y, gain)
     g.moves[i] = <unsigned short> k
     g.leads[i - 1] = <unsigned short> l
-    g.all_in = g.all_in and l == j
     return PAIR_DONE
 
 
@@ -856,7 +848,6 @@ cdef class Columns:
         g.column_at = &column_at[0]
         g.first_row = 1
         g.same_scale_from = 0
-        g.all_in = False
         g.unscaled = 0
         while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
             g.unscaled += 1
@@ -865,7 +856,7 @@ cdef class Columns:
         g.error = g.step_error = error
         g.gap[0] = g.gap[1] = INFINITY
         g.gap_at[0] = g.gap_at[1] = g.gap_at[2] = g.gap_at[3] = 0
-        g.decided[0] = g.decided[1] = 0
+        g.decided[0] = g.decided[1] = g.decided[2] = 0
         g.candidate_count[0] = g.candidate_count[1] = 0
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
@@ -881,6 +872,7 @@ cdef class Columns:
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
         cdef int status = PAIR_DONE
+        cdef bint all_in
         g.work = 0
         with nogil:
             if i == 1 and j == 1 and not verify_tables(g):
@@ -896,12 +888,14 @@ cdef class Columns:
                 if i > j > 1 and not self.given:
                     i = run_fast(g, i, j, self.k, self.l)
                 if i <= g.n:
-                    if j == 1:
-                        self.k = g.moves[i]
-                        self.l = 1
-                    status = solve_pair(g, i, j, &self.k, &self.l, self.given or j == 1)
+                    all_in = j > 1 and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+                    if j == 1 or all_in:
+                        self.k = i if all_in else g.moves[i]
+                        self.l = j
+                    status = solve_pair(g, i, j, &self.k, &self.l, self.given or j == 1 or all_in)
                     if status != PAIR_DONE:
                         break
+                    g.decided[2] += all_in
                     self.given = False
                     if i == j:
                         at = g.column_at[0] + j
@@ -949,8 +943,8 @@ cdef class Columns:
 
     @property
     def decided(self):
-        """The numbers of pairs proved by comparisons of float64 and of double words."""
-        return self.g.decided[0], self.g.decided[1]
+        """The numbers of pairs proved by comparisons of float64, of double words, and because p^j > 1/2, j > 1."""
+        return self.g.decided[0], self.g.decided[1], self.g.decided[2]
 
     @property
     def gaps(self):
