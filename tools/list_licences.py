@@ -1,4 +1,4 @@
-"""Print the licences of the installed libraries that trueodds uses; docs/install.md has a table for readers.
+"""Print the licences of the installed libraries that trueodds uses.
 
 python tools/list_licences.py
 """

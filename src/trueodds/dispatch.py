@@ -65,19 +65,21 @@ def solve(
     Parameters
     ----------
     game : Game or Model
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, also as arrays.
+        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, which may be given as
+        arrays.
     method : str, optional
         One of the names that `methods` returns; by default the first that can do what the other arguments ask for.
         ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for that:
         it proves the moves by bounds and computes only the value of the start exactly. A game may have faster methods
         and its own ``"start"``; `trueodds solve GAME --help` describes them. All methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
-        Where to compute the independent chunks of a large computation, for methods that have them. By default in
-        threads of this process; 1 for this process without threads, a larger number for that many processes on this
-        machine, an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler, or an open executor.
+        Where to compute the independent chunks of a large computation, for methods that have them. By default they are
+        computed in threads of this process; 1 stands for this process without threads, a larger number for that many
+        processes on this machine, and an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler.
+        An open executor is also accepted.
     checkpoint : path, optional
-        File in which to save the progress of a large computation, and from which to resume it, for methods that compute
-        in chunks. The file is not deleted at the end.
+        A file in which to save the progress of a large computation, and from which to resume it, for methods that
+        compute in chunks. The file is not deleted at the end.
     progress : callable, optional
         Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
@@ -100,8 +102,7 @@ def solve(
     See Also
     --------
     methods : List the methods of a game.
-    duel : Solve a game with both strategies given.
-    best_response : Solve a game with one strategy given.
+    duel : Solve a game in which both strategies are given. best_response : Solve a game in which one strategy is given.
     simulate : Play a game many times, and compare with the exact odds.
 
     References

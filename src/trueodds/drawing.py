@@ -121,7 +121,7 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 
 
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the words and the data, for JSON, of a page whose positions are listed.
+    """Return the text and the JSON data of a page that lists all positions.
 
     The data are those of `trueodds.answers.graph.graph` and: ``labels`` of fields; ``names`` of moves in sentences and
     ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if all payoffs are 1, 1/2 or 0; ``draws`` if

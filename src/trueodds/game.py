@@ -232,7 +232,7 @@ class SeatedGame(Game):
 
 
 def _made_with(game: Game) -> dict[str, object]:
-    """Return the constructor arguments of a user-defined class that the game has as plain attributes."""
+    """Return the constructor arguments of a user-defined class that the game stores as plain attributes."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}
@@ -328,6 +328,7 @@ def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
-        allowed = f"{show(legal[0])} to {show(legal[-1])}" if isinstance(legal, range) else " or ".join(legal)
-        raise ValueError(f"move {show(move)} at {show(tuple(position))}: allowed: {allowed}")
+        few = legal if len(legal) == 1 or not isinstance(legal, range) else ()
+        allowed = " or ".join(map(str, few)) or f"from {show(legal[0])} to {show(legal[-1])}"
+        raise ValueError(f"the move at {show(tuple(position))} must be {allowed}, not {show(move)}")
     return chosen

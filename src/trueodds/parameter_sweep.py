@@ -48,8 +48,8 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name, or where it comes from. `make` takes the parameters and returns a game; it is importable,
-    or a partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of
+    `game` is the game's name or its source. `make` takes the parameters and returns a game; it is importable, or a
+    partial of an importable function. `fixed` are the parameters that all games share; `over` has the values of each of
     the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
@@ -104,7 +104,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         Where to solve the games; as for `solve`, but by default one after the other in this process.
     checkpoint : path, optional
-        File in which to save finished rows; the same call resumes from it, even with other values.
+        A file in which to save finished rows; the same call resumes from it, even with other values.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -151,7 +151,7 @@ def sweep(
 def check(sweep: Sweep, every: bool = True) -> None:
     """Raise, before any work, if parameters do not make a game.
 
-    All of them are tried, or only the first unless `every`, because making a game may take long.
+    Try all of them if `every` is true, otherwise only the first, because making a game may take long.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
@@ -226,8 +226,8 @@ _ROWS = Codec(_key, lambda point, row: json.dumps(row).encode(), lambda point, d
 def read_values(text: str) -> list[Value]:
     """Return the values in a text: single values and ranges, separated by commas, without duplicates.
 
-    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in integers, fractions or decimals, all exact; it includes LAST
-    if steps lead there. The step is 1 by default.
+    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in integers, fractions or decimals, all exact. It includes LAST
+    if the steps reach it. The step is 1 by default.
     """
     found: dict[Value, None] = {}
     for part in text.split(","):

@@ -1,4 +1,4 @@
-"""Declarations of the parameters of games, with default, bounds and help; checks of values; values in messages.
+"""Declare the parameters of games with their defaults, bounds and help; check values, and show them in messages.
 
 A game is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The constructor's checks,
 `Game.parameters` and the options of the command line all come from these declarations.
@@ -48,10 +48,6 @@ class Parameter:
     def check(self, name: str, value: object) -> Any:
         """Return the value in canonical form, so that equal games compare equal, or raise an exception."""
         raise NotImplementedError
-
-    def to_json(self, value: Any) -> int | str:
-        """Return the value for JSON: a whole number, or text."""
-        return value if isinstance(value, int) else str(value)
 
 
 class Whole(Parameter):
@@ -152,7 +148,7 @@ def parameters_to_json(game: object) -> dict[str, object]:
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if parameter.always or parameter.required or value != parameter.usual(game):
-            found[name] = parameter.to_json(value)
+            found[name] = value if isinstance(value, int) else str(value)
     return found
 
 

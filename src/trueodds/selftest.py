@@ -1,4 +1,4 @@
-"""Check an installed package: its kernels and floats, published values, agreement of methods, certificates.
+"""Check an installed package: kernels, floats, published values, the agreement of methods, and certificates.
 
 The checks need no test tools, read only the package's own files and take seconds. Each check is a function that returns
 a summary, or raises `CheckError` or another exception if the package cannot be trusted on this machine.

@@ -233,7 +233,7 @@ class Solution(Record, ABC):
         return self._of_seat(self.value_at(position), position)
 
     def _of_seat(self, value: Rational, position: Position) -> Rational:
-        """Return a value for the player to move at a position as one for the seat whose odds `value` gives."""
+        """Convert a value for the player to move at a position to one for the seat whose odds `value` gives."""
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     def decimal(self, digits: int = 15) -> str:
@@ -327,11 +327,11 @@ class Solution(Record, ABC):
 
     @classmethod
     def from_parts(cls, game: Any, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution with these parts; raise any exception if they are inconsistent."""
+        """Return the solution with these parts. Inconsistent parts may raise any exception."""
         raise TypeError(f"a solution of type {cls.__name__} cannot be loaded")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the solution to a file, which `trueodds.load` reads; the file is written completely or not at all.
+        """Save the solution to a file that `trueodds.load` reads; the file is written completely or not at all.
 
         A user-defined game is saved with all its positions, moves and outcomes because a file cannot contain functions.
 
@@ -372,11 +372,11 @@ class Solution(Record, ABC):
             A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
         over : sequence of two str, optional
             Draw a map over these two fields of positions: the first downward, the second across. By default the game's
-            own picture; for a game without one, or with `at`, the map that a page of `to_html` shows first, over fields
-            with whole numbers.
+            own picture is drawn. If it has none, or with `at`, the default is the map that the page of `to_html` shows
+            first, over fields with whole numbers.
         at : mapping, optional
-            The values of other fields in a map, by name; by default those of the start, or without `over` those at
-            which the map shows most.
+            The values of other fields in a map, by name. They default to those of the start or, without `over`, to
+            those at which the map shows most.
 
         Returns
         -------
@@ -460,7 +460,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game, with the best moves and the exact value of the start; others are computed on request.
+    """A solution of a large game: best moves, and the exact value of the start; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """

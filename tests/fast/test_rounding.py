@@ -1,4 +1,4 @@
-"""With rounding up, down and to zero, float kernels give the same answers or report them as not proved."""
+"""With rounding up, down and to zero, float kernels give the same answers or leave them unproved."""
 
 import ctypes
 import ctypes.util
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
 
 @contextmanager
 def rounding(mode):
-    """Another rounding mode in this thread."""
+    """Set another rounding mode in this thread."""
     library = ctypes.CDLL(ctypes.util.find_library("m"))
     before = library.fegetround()
     assert library.fesetround(MODES[mode]) == 0

@@ -101,7 +101,7 @@ BAD = [
     (b"\0", 1, "there is a NUL byte"),
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
     (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
-    (b"\xff\xfe1\x00", 1, "there is a NUL byte"),
+    (b"\xff\xfe1\x00", 1, "the file is in UTF-16; save it as UTF-8"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
     (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
     (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S is repeated or out of order"),
@@ -174,7 +174,7 @@ BLANKS = "index and term must be separated by one space"
         (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),
         (b" 1 2\n2  4\n", {BLANKS: (1, 2)}),
         (b"1 2\n2 4", {"the last line has no line break": (2, 1)}),
-        (b"[2,\t4]", {}),  # a list, which is typed into a form
+        (b"[2,\t4]", {}),  # a list, as typed into a form
         (b"%S A387261 2,4", {}),
         (b"%S A387261 2,4\r\n", {CRLF: (1, 1)}),
     ],

@@ -22,7 +22,7 @@ def flint():
 
 
 def test_one_flip_and_two_flips_by_hand():
-    one = curve(1)  # coin A wins with p, coin B with 1/2
+    one = curve(1)  # coin A shows heads with probability p, coin B with 1/2
     assert [piece.coefficients for piece in one.pieces] == [(mpq(1, 2),), (0, 1)]
     assert [root.rational for root in one.breakpoints] == [mpq(1, 2)]
     # Two flips: B first wins with 1/2: ahead by 2, A cannot lose; behind by 2, nothing wins. A first: ahead by 1, the
@@ -73,7 +73,7 @@ def test_the_curve_is_continuous_and_rises_from_piece_to_piece():
     for one, two in itertools.pairwise(found.pieces):
         assert one.upper is two.lower
         assert one.coefficients != two.coefficients
-        one.upper.decimal(40)  # makes the interval short
+        one.upper.decimal(40)  # shortens the interval
         low, high = one.upper.interval
         assert abs(at(one, low) - at(two, low)) < mpq(1, 10**30)
         assert at(two, high) >= at(one, low)

@@ -18,7 +18,7 @@ from trueodds.solver.proof import best_moves
 from .oracle import ENDING, draw, game_of
 
 PAYOFFS = [Fraction(0), Fraction(1, 2), Fraction(1)]
-TINY = mpq(1, 2**400)  # far below what floats can see beside 1
+TINY = mpq(1, 2**400)  # far below the resolution of floats near 1
 
 
 def checked(solution, values):
@@ -31,7 +31,7 @@ def test_only_true_values_are_accepted(seed, x):
     reports = []
     found = find_best_moves(solution.model, solution.values, lambda *report: reports.append(report))
     assert reports[0] == ("Bellman's equation", 0, len(solution.model.graph.components.first) - 1)
-    # The slow way: a position at a time, from the rules.
+    # The slow method: one position at a time, from the rules.
     for x, position in enumerate(solution.model.positions):
         first = solution.model.first_move[x]
         slow = best_moves(solution.game, position, solution.value_at)

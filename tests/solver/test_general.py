@@ -30,7 +30,7 @@ GAMES = [
 
 
 def both_ways(model, luck=None):
-    """Return values by the moves that bounds leave, and by exact iteration over all moves from random ones."""
+    """Return the values by the moves that bounds leave, and by exact iteration over all moves from random ones."""
     left, luck = bound(model).candidates, luck or np.random.default_rng(1)
     start = luck.integers(model.first_move[:-1], model.first_move[1:])
     return [find_values(model, left.first(), left), find_values(model, start, None)]
@@ -107,7 +107,7 @@ def test_game_that_may_never_end_is_refused(moves, named):
         solve(game)
 
 
-# From 1 one may go back to 0, but 0 ends with 1/2 whatever is done; where nobody comes play need not end.
+# From 1 play may return to 0, but 0 ends with probability 1/2; play need not end only where it never comes.
 MUST_END = {0: {"go": [(HALF, 1), (HALF, None, 1)]}, 1: {"back": [(1, 0)], "end": [(1, None, 0)]}}
 UNREACHED = {0: {"go": [(1, None, 1)]}, 1: {"stay": [(1, 1)]}}
 

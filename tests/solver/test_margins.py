@@ -30,7 +30,7 @@ def unkind_chances(rng, count):
 
 
 def wide_model(rng, size, moves, outcomes, least, loops):
-    """Return a model whose moves have many outcomes with unkind probabilities."""
+    """Return a model whose moves have many outcomes, with the least favourable probabilities."""
     payoffs = [mpq(rng.randint(least * 2**60, 2**60), 2**60 - rng.randint(1, 2**59)) for _ in range(5)]
     first_move, first_outcome, targets, chances = [0], [0], [], []
     for x in range(size):
@@ -67,7 +67,7 @@ def worst_ratio(model, found):
     assert all(map(mpq.__le__, low, below))
     assert all(map(mpq.__le__, above, high))
     begins = model.first_move.tolist()
-    for x, seat in enumerate(model.seats.tolist()):  # what was left out is surely beaten, what is beaten was left out
+    for x, seat in enumerate(model.seats.tolist()):  # excluded moves are surely worse, and worse moves are excluded
         left = {begins[x] + y for y in found.candidates[x]}
         moves = range(begins[x], begins[x + 1])
         for y in set(moves) - left:
@@ -153,7 +153,7 @@ def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
 
     def near(*given):
         values, choice = real(*given)
-        if not tries:  # the first time a u that is exactly T u: right, but not by the error
+        if not tries:  # at first a u that is exactly T u: valid, but not by the error bound
             tries.append(1)
             values = np.array([0.5, 0.5])
         else:

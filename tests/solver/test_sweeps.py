@@ -68,7 +68,7 @@ def test_slow_components_are_bounded_by_strategies(monkeypatch):
     assert wrong_bounds(model, found) == 0
     assert found.candidates.tolist() == [[0], [0]]
     assert found.high[0] - found.low[0] < 1e-5
-    called.clear()  # the exact method has asked, too
+    called.clear()  # the exact method has also asked
     quick = toss_until(Fraction(1, 10))
     assert wrong_bounds(quick, bound(quick)) == 0
     assert called == []
@@ -76,7 +76,7 @@ def test_slow_components_are_bounded_by_strategies(monkeypatch):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_narrow_bounds_exclude_moves(seat):
-    """Sweeps stall; after strategy iteration one more sweep excludes moves."""
+    """If sweeps stall, strategy iteration follows, and one more sweep excludes moves."""
     ends = Fraction(1, 10**5)
 
     def outcomes(x, move):

@@ -112,11 +112,9 @@ def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[An
     if game.name in names():
         for at_table in (False, True):
             given = {"at_table": at_table, "parameters": dict(game.parameters)}
-            try:
+            with contextlib.suppress(TypeError, ValueError):  # another game of the same name
                 if json.dumps(given) and _known_game(game.name, given) == game:
                     return given
-            except (TypeError, ValueError):
-                continue  # another game of the same name
     model: Model = getattr(solution, "model", None) or explore(game)
     return _pack(pack_rules(model), f"{prefix}rules.", arrays)
 
@@ -214,9 +212,9 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     path : path
         A file that `Solution.save` has written.
     check : bool
-        Whether to prove the answer again. If all values are known, the proof is Bellman's equation over all moves at
-        every position that play can reach, directly from the rules, and that play ends where it must. If only the value
-        of the start is known, the game is solved again by the same method, which must return the same answer.
+        Whether to prove the answer again. If all values are known, Bellman's equation is verified from the rules over
+        all moves at every reachable position, and it is proved that play ends where it must. If only the value of the
+        start is known, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
         As for `solve`; reports the progress of the proof.
 
@@ -231,7 +229,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     ValueError
         The file is not a saved solution, is damaged, or has another version.
     MemoryError
-        There is not enough memory; raised before any is taken.
+        There is not enough memory; this is checked before any is allocated.
     NotProved
         The proof failed.
     OSError

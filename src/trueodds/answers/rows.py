@@ -34,7 +34,7 @@ def positions(solution: Solution) -> Sequence[Position]:
 
 
 def field_names(positions: Iterable[Any]) -> list[str]:
-    """Return the names of the fields of positions: of a data class or named tuple, ``part_1``, … of plain tuples.
+    """Return the names of the fields of positions; those of plain tuples are ``part_1``, ``part_2``, ….
 
     If not all positions have the same fields, the only name is ``"position"``.
     """
@@ -50,7 +50,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; other objects than numbers and text become text."""
+    """Return the fields of a position as JSON values; objects other than numbers and text become text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]
@@ -70,7 +70,7 @@ def number_levels(columns: Iterable[Sequence[Any]]) -> tuple[list[list[Any]], li
 
 
 def _place(value: Any) -> tuple[str, Any]:
-    """Return a sort key: numbers by size, text by the alphabet, for any mixture in a field."""
+    """Return a key that sorts any mixture of values: numbers by size, text alphabetically."""
     return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, str(value))
 
 

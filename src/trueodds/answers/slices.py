@@ -22,11 +22,11 @@ _MAX_SIDE = 2000  # maximum number of rows or columns
 def map_over(
     solution: Solution, down: str, across: str, at: Mapping[str, str] | None = None, odds: bool = False
 ) -> Grid:
-    """Return the best moves (of several, the first that the game lists) or, with `odds`, the values over two fields.
+    """Return the best moves over two fields or, with `odds`, the values.
 
-    Both fields must have integers. `at` fixes other fields, as text; the rest keep their values at the start. A cell
-    without a position for this player to move shows the other player's. Raise ValueError for an unknown field or one
-    without integers.
+    If several moves are best, the map shows the first that the game lists. Both fields must have integers. `at` fixes
+    other fields, as text; the rest keep their values at the start. A cell without a position for this
+    player to move shows the other player's. Raise ValueError for an unknown field or one without integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -66,10 +66,10 @@ def map_over(
 def default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the fields of the map that shows most where `at` holds, and the values of all others; see `first_map`.
+    """Return the fields of the map that shows most with `at` fixed, and the values of all others; see `first_map`.
 
-    The fields are the `usual` ones if there are any, unless `at` fixes one, otherwise integers. ValueError if there are
-    not two.
+    The fields are the `usual` ones if there are any and `at` fixes none of them, otherwise fields with integers. Raise
+    ValueError if there are not two.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -109,8 +109,8 @@ def first_map(
 
     `columns` has the level of each field at each position, `shown` the number of the best move there, `start` the usual
     levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
-    `fields`; None if there are not two. A map shows much if it has many cells and many moves, equally often; one at
-    other levels than the usual must show twice as much. The field of the player to move counts only as a last resort.
+    `fields`; None if there are not two. A map shows much if it has many cells, and many moves that occur equally often.
+    One at unusual levels must show twice as much. The field of the player to move is used only as a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]

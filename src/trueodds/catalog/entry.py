@@ -23,10 +23,10 @@ class Method(NamedTuple):
 
     solver: str  # ``"module:function"``, which takes the game and a `trueodds.runtime.run.Run`
     help: str
-    chunks: bool = False  # computes in chunks: can use workers and a checkpoint
-    limited: bool = False  # takes a limit of positions
+    chunks: bool = False  # whether it computes in chunks and so can use workers and a checkpoint
+    limited: bool = False  # whether it takes a limit on positions
     given: Mapping[str, Any] = {}  # further arguments, if one function has several methods
-    moves: str = ""  # computes the moves alone, if the value of the start is extra work
+    moves: str = ""  # computes only the moves, if the value of the start is extra work
 
 
 #: The classes of solutions of any game that files store, as "module:class" by their short names in files.
@@ -67,7 +67,7 @@ class Place(NamedTuple):
     # maps the fields to parameters of the game that follow from them
     implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda at: {}
     left_out: tuple[str, ...] = ()  # parameters that need not be given with a position
-    helps: Mapping[str, str] = {}  # help for parameters seen from the player to move
+    helps: Mapping[str, str] = {}  # help for parameters, from the point of view of the player to move
 
 
 class Rule(NamedTuple):
@@ -83,7 +83,7 @@ class Drawing(NamedTuple):
     # maps a solution to pictures, or names such a function; it never solves
     draw: Callable[..., Sequence[Picture]] | str
     note: str = ""  # a description, if the name of the kind is not clear
-    # the picture is of many games: `draw` receives the game and `progress`, and solves them
+    # whether the picture shows many games, which `draw` solves, given the game and `progress`
     sweep: bool = False
 
 
@@ -107,7 +107,7 @@ class Page(NamedTuple):
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
-#: The largest targets of a page with all positions and moves, and of one with needs, which keep it under 5 MB.
+#: The largest targets of a page that lists positions and of one that lists needs; they keep it under 5 MB.
 LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 

@@ -1,4 +1,4 @@
-"""Write certificates of bounds for any game, even if play may never end or moves gain rewards.
+"""Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
 Bounds in floats become integer multiples of a unit, rounded outward. From these the best moves are derived exactly. If
 the unit is too coarse for small numbers, a finer one is used.
@@ -33,7 +33,7 @@ def bounds_certificate(
 ) -> Iterator[str]:
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
-    `low` and `high` bound the value for seat 0; they may be infinite if moves gain rewards. The certificate claims the
+    `low` and `high` bound the value for seat 0; they may be infinite if moves have rewards. The certificate claims the
     value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
     otherwise the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """

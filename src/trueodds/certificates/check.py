@@ -23,7 +23,7 @@ _LONGEST = 60  # characters of a name in a message
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
-    """Check a certificate by the standalone program, and if a game is given, compare its rules with the game's.
+    """Check a certificate with the standalone program and, if a game is given, compare its rules with the game's.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def check_bytes(text: bytes) -> str:
 
 
 def _check(file: BinaryIO) -> str:
-    """Check a certificate with numbers as long as the standalone program allows, and restore the caller's limit."""
+    """Check a certificate while Python accepts numbers as long as the standalone program does."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(400_000)
     try:

@@ -18,10 +18,10 @@ from .write import certificate
 #: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
-#: For solutions that count positions in their own way.
+#: For solutions that count positions in another way.
 _COUNTS = (
-    "<p>The certificate has the positions to which moves lead from the start, counted for each player; "
-    "the proof of the page may have others, and count those of both players once.</p>"
+    "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
+    "others, and count the positions of both players together.</p>"
 )
 
 _POLICY = "default-src 'none'; "
@@ -54,7 +54,7 @@ def certified_page(page: str, solution: Solution) -> str:
 
 
 def embedded_certificate(solution: Solution) -> str | None:
-    """Return a certificate packed by gzip and in base64; None if it is too large for a page.
+    """Return a certificate compressed by gzip and encoded in base64; None if it is too large for a page.
 
     It has exact values at all positions if these fit, otherwise bounds.
     """

@@ -24,10 +24,10 @@ def heads_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate of kind heads, without the seal.
 
-    `coins` is a pair of tables. The first has at [i-1, j-1] the least of the best numbers of heads for the player with
-    the larger target, who needs i against j; the second serves the player with the smaller target. `ties` lists (own
-    needs, opponent's needs, all best numbers) where several are best. `claims` maps the same needs to the probability
-    that the player to toss wins.
+    `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
+    with the larger target, who needs i against j. The second table is for the player with the smaller target. `ties`
+    lists (own needs, opponent's needs, all best numbers) where several are best. `claims` maps the same needs to the
+    probability that the player to toss wins.
     """
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)

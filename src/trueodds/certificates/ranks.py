@@ -22,7 +22,7 @@ def worth_of(model: Model) -> Any:
 def rank_positions(
     model: Model, low: Sequence[Any], high: Sequence[Any], keeps: NDArray[np.bool_], unit: Any = 1
 ) -> NDArray[np.int64] | None:
-    """Return the ranks of all positions; None if every move leads to a later position, which proves an end.
+    """Return the ranks of all positions; None if every move leads to a later position, which proves that play ends.
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
     proved to exceed the worth of infinite play, on side -1 if it is proved to be less; every position of a game that

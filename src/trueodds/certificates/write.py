@@ -18,7 +18,7 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import model_certificate, sealed
 
-#: Maximum numbers of positions for exact values at all positions: known ones, and ones still to be computed.
+#: Maximum numbers of positions with exact values: if the values are known, and if they must still be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 

@@ -34,7 +34,7 @@ class Claim:
     statement: str
     # computes both sides; a slow one gets a `trueodds.runtime.run.Run`
     check: Callable[..., Finding]
-    slow: bool = False  # takes more than seconds
+    slow: bool = False  # whether the check takes longer than a few seconds
 
 
 def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:

@@ -108,7 +108,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Check Section 5's scan in the last turn: begin beyond the middle, stop when the rating falls."""
+    """Check Section 5's scan for the last turn, which begins beyond the middle and stops when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -216,7 +216,7 @@ def first_player() -> Finding:
 
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
-    """Return the finding that a conjecture is false, or open as far as checked."""
+    """Return the finding that a conjecture is false or, without a counterexample, open."""
     return judge("false", found) if found else Finding(OPEN, f"not proved; {_describe_range(limit, sides)}")
 
 
@@ -225,7 +225,7 @@ def _describe_range(limit: int, sides: int) -> str:
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
-    """Return the needs a, b that occur in no smaller limit, by the scores."""
+    """Yield the needs a, b that occur with no smaller limit, in order of the scores."""
     return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 

@@ -124,13 +124,14 @@ def refute_number_of_new_positions() -> Any:
     return next((n for n in range(1, 30) if count_new_positions(n) != n * (3 * n - 1) // 2), None)
 
 
+def count_open_positions(target: int) -> int:
+    """Return the number of positions (a, b, c) with open points."""
+    return sum(1 for a, b, c in itertools.product(range(1, target), range(target), range(target)) if a + b < target)
+
+
 def refute_number_to_iterate() -> Any:
     """Return the first target whose number of positions with open points is not (n-1)n²/2; None without one."""
-    for n in range(1, 20):
-        positions = sum(1 for a, b, c in itertools.product(range(1, n), range(n), range(n)) if a + b < n)
-        if positions != (n - 1) * n * n // 2:
-            return n
-    return None
+    return next((n for n in range(1, 20) if count_open_positions(n) != (n - 1) * n * n // 2), None)
 
 
 def _path_positions(target: int) -> set[tuple[int, int, int]]:

@@ -46,7 +46,7 @@ def _improvement() -> Finding:
     gain = _solution().value - _one_coin()
     near = mpq(19, 100) <= gain <= mpq(20, 100)
     return Finding(
-        HOLDS if near else CORRECTED if mpq(15, 100) <= gain else FALSE,
+        HOLDS if near else CORRECTED if mpq(15, 100) <= gain <= mpq(25, 100) else FALSE,
         f"{decimal(100 * gain, 3)} percentage points, or {decimal(100 * gain / _one_coin(), 3)} % more wins",
     )
 

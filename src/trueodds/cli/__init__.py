@@ -27,7 +27,6 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_SHOWN = ("solve", "strategy", "play", "advise", "explore")
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
@@ -40,16 +39,11 @@ def _examples() -> list[str]:
     from .games import examples
 
     first = by_name(names()[0])
-    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in _SHOWN)
-    return [
-        solve,
-        f"{solve} --certificate answer.odds",
-        "check answer.odds",
-        *others,
-        "games",
-        "oeis bfile A387261 --terms 80 --output b387261.txt",
-        "oeis verify b387261.txt",
-    ]
+    shown = ("solve", "strategy", "play", "advise", "explore")
+    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in shown)
+    checked = f"{solve} --certificate answer.odds", "check answer.odds"
+    bfile = "oeis bfile A387261 --terms 80 --output b387261.txt", "oeis verify b387261.txt"
+    return [solve, *checked, *others, "games", *bfile]
 
 
 class _Program(Choices):

@@ -20,7 +20,7 @@ class InputError(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Turn an error in the user's input, or a missing extra, into one line; use this only around such checks."""
+    """Report an error in the user's input, or a missing extra, in one line; use this only around checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:
@@ -51,7 +51,7 @@ class _Formatter(click.HelpFormatter):
     """Wraps lines at spaces only, never after the hyphens of an option."""
 
     def write(self, string: str) -> None:
-        """Write text with the hyphens that were protected."""
+        """Write text, and restore its protected hyphens."""
         super().write(string.replace("\u2011", "-"))
 
     def write_text(self, text: str) -> None:
@@ -132,21 +132,9 @@ class Choices(Command, click.Group):
         return nearest(typed, names)
 
 
-def with_options(*options: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decorator that adds options, in order, to a command."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
-
-def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter]:
-    """Return new parameters, in order, from decorators such as `click.option` returns."""
-    carrier = with_options(*options)(lambda: None)
-    return list(reversed(getattr(carrier, "__click_params__", [])))
+def option(*names: str, **settings: Any) -> click.Option:
+    """Return an option, which several commands can have among their `params`."""
+    return click.Option(names, **settings)
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:

@@ -57,6 +57,6 @@ def answer_shell(program: click.Command) -> bool:
     shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":
         return False
-    with contextlib.suppress(click.ClickException):  # nothing completes an invalid line
+    with contextlib.suppress(click.ClickException):  # an invalid line has no completions
         click.echo(_SHELLS[shell](program, {}, "trueodds", _ASKED).complete())
     return True

@@ -33,7 +33,7 @@ cdef struct Extended:  # (hi + lo) 2^e
 
 
 cdef inline DoubleWord fast_two_sum(double a, double b) noexcept nogil:
-    """a + b without error, for |a| ≥ |b|."""
+    """Return a + b without error, for |a| ≥ |b|."""
     cdef DoubleWord z
     z.hi = a + b
     z.lo = b - (z.hi - a)
@@ -41,7 +41,7 @@ cdef inline DoubleWord fast_two_sum(double a, double b) noexcept nogil:
 
 
 cdef inline DoubleWord two_sum(double a, double b) noexcept nogil:
-    """a + b without error."""
+    """Return a + b without error."""
     cdef DoubleWord z
     cdef double t
     z.hi = a + b
@@ -51,7 +51,7 @@ cdef inline DoubleWord two_sum(double a, double b) noexcept nogil:
 
 
 cdef inline DoubleWord veltkamp_split(double a) noexcept nogil:
-    """a as a sum of two floats of 26 bits."""
+    """Return a as a sum of two floats of 26 bits."""
     cdef DoubleWord z
     cdef double t = 134217729.0 * a
     z.hi = t - (t - a)
@@ -60,7 +60,7 @@ cdef inline DoubleWord veltkamp_split(double a) noexcept nogil:
 
 
 cdef inline DoubleWord two_prod(double a, double b) noexcept nogil:
-    """a b without error (Dekker)."""
+    """Return a b without error (Dekker)."""
     cdef DoubleWord z, v = veltkamp_split(a), w = veltkamp_split(b)
     z.hi = a * b
     z.lo = ((v.hi * w.hi - z.hi) + v.hi * w.lo + v.lo * w.hi) + v.lo * w.lo
@@ -68,21 +68,21 @@ cdef inline DoubleWord two_prod(double a, double b) noexcept nogil:
 
 
 cdef inline DoubleWord dw_plus_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """a + b, for any signs."""
+    """Return a + b, for any signs."""
     cdef DoubleWord s = two_sum(a.hi, b.hi), t = two_sum(a.lo, b.lo)
     cdef DoubleWord v = fast_two_sum(s.hi, s.lo + t.hi)
     return fast_two_sum(v.hi, t.lo + v.lo)
 
 
 cdef inline DoubleWord dw_times_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """a b."""
+    """Return a b."""
     cdef DoubleWord c = two_prod(a.hi, b.hi)
     return fast_two_sum(c.hi, c.lo + (a.hi * b.lo + a.lo * b.hi))
 
 
 @cython.cdivision(True)
 cdef inline DoubleWord dw_div_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """a / b; NaN if b is 0, neither less nor more than any number."""
+    """Return a / b; NaN if b is 0, neither less nor more than any number."""
     cdef double t = a.hi / b.hi
     cdef DoubleWord c = two_prod(b.hi, t)
     cdef DoubleWord r = fast_two_sum(c.hi, c.lo + b.lo * t)
@@ -90,7 +90,7 @@ cdef inline DoubleWord dw_div_dw(DoubleWord a, DoubleWord b) noexcept nogil:
 
 
 cdef inline DoubleWord dw_load(const double* high, const double* low, Py_ssize_t at) noexcept nogil:
-    """Number `at` of two arrays of parts."""
+    """Return the number at index `at` of two arrays of parts."""
     cdef DoubleWord z
     z.hi = high[at]
     z.lo = low[at]
@@ -98,7 +98,7 @@ cdef inline DoubleWord dw_load(const double* high, const double* low, Py_ssize_t
 
 
 cdef inline Extended extend(DoubleWord a, int e) noexcept nogil:
-    """a 2^e."""
+    """Return a 2^e."""
     cdef Extended z
     cdef int shift = 0
     z.hi = z.lo = 0.0
@@ -118,7 +118,7 @@ cdef inline Extended extend_double(double a, int e) noexcept nogil:
 
 
 cdef inline DoubleWord at_exponent(Extended a, int e) noexcept nogil:
-    """a 2^-e, rounded where that underflows."""
+    """Return a 2^-e, rounded if that underflows."""
     cdef DoubleWord z
     z.hi = times_power(a.hi, a.e - e)
     z.lo = times_power(a.lo, a.e - e)
@@ -126,7 +126,7 @@ cdef inline DoubleWord at_exponent(Extended a, int e) noexcept nogil:
 
 
 cdef inline DoubleWord significand(Extended a) noexcept nogil:
-    """a without its exponent."""
+    """Return a without its exponent."""
     cdef DoubleWord z
     z.hi = a.hi
     z.lo = a.lo
@@ -134,7 +134,7 @@ cdef inline DoubleWord significand(Extended a) noexcept nogil:
 
 
 cdef inline Extended ext_plus(Extended a, Extended b) noexcept nogil:
-    """a + b; the smaller one is omitted if it is below 2^-399 of the larger."""
+    """Return a + b; the smaller one is omitted if it is below 2^-399 of the larger."""
     if a.hi == 0.0 or (b.hi != 0.0 and b.e - a.e > 400):
         return b
     if b.hi == 0.0 or a.e - b.e > 400:

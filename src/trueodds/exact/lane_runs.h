@@ -1,4 +1,5 @@
-/* The loops of `lanes.h` for one kind of vectors; included once for each, so no guard; undefines its macros. */
+/* The loops of `lanes.h` for one kind of vectors. The file is included once for each kind, so it has no guard, and it
+   undefines its macros. */
 #define LANES_OF_VECTOR ((int)(sizeof(VECTOR) / sizeof(u32)))
 #ifdef PLAIN
 #define EACH LANE_LOOP for (int g = 0; g < GROUP; g++)

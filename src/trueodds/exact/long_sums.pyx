@@ -15,7 +15,7 @@ from .lanes cimport LIMBS, ROWS, form_name, sum_rows, vector_forms
 #: The number of limbs that are processed at once.
 BLOCK = LIMBS
 
-#: Words in a row at most.
+#: The maximum number of words in a row.
 MAX_WORDS = 256
 
 #: Forms of the loop that this processor can run, the slowest first; all give the same result.

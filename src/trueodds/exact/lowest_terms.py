@@ -18,7 +18,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
     The numerator is at least 0, the denominator at least 1, and they have no common divisor. Making an mpq of two
     integers computes one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to n = 1,000.
-    gmpy2 takes a Fraction to be in lowest terms.
+    gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor
@@ -29,10 +29,10 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of some positive numbers.
 
-    It is the greatest common divisor of the modulus and the numbers' product: one for all of them, and for each number
-    only a product modulo the modulus. Where a prime's power divides one of the numbers and the modulus, it also divides
-    the product. Cost: for each number as long as the modulus, three products of that length; to 400,000 bits a seventh
-    of a greatest common divisor.
+    It is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all numbers,
+    and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and one of the
+    numbers also divides the product. Cost: three products for each number as long as the modulus; up to 400,000 bits,
+    that is a seventh of the cost of a greatest common divisor.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)
@@ -48,11 +48,11 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
 def reduce_fraction(
     numerator: Integer, small: Sequence[tuple[Integer, int]], long: Integer, shared: Integer
 ) -> Rational:
-    """Return a fraction in lowest terms, whose denominator is powers of a few numbers times a long factor.
+    """Return a fraction in lowest terms, given its denominator as powers of a few numbers times a long factor.
 
     `small` has numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`, at
     least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
-    divisors are computed only of the powers and of what the long factor shares with the numerator.
+    divisors are computed only with the powers and with what the long factor shares with the numerator.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken
     into account. If q^e is the part of q in `long`, `shared` contains q^e, or all of q that the numerator has.

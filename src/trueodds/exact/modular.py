@@ -2,7 +2,8 @@
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. If M is a multiple of its
 denominator and M |value| at most some bound, the integer M · value is the one of least absolute value with its residue,
-as soon as N is more than twice the bound. Nothing is inferred from "it stopped changing": M and the bound are proved.
+as soon as N is more than twice the bound. M and the bound are proved; nothing is inferred from a result that has
+stopped changing.
 
 M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, c and all a integers, over earlier numbers y.
 Its denominator divides D times the least common multiple of those of the y. So by induction the exponent of a prime is
@@ -155,8 +156,8 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
 def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
     """Return a fraction from the residue of its product with a multiple of its denominator.
 
-    The modulus is above 2 · multiple · largest. `multiple` is a proved, positive multiple of the denominator; the
-    fraction is at most `largest` in absolute value.
+    The modulus is above 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
+    the fraction is at most `largest` in absolute value.
 
     Examples
     --------
@@ -175,7 +176,7 @@ def multiple_of_denominators(
 ) -> Any:
     """Return a multiple of the denominators of some numbers of a recurrence, as the module's docstring proves.
 
-    `parts` has what each number is divided by: different factors above 1, and their exponents. `reads` has the indices
+    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` has the indices
     of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are wanted.
     Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """

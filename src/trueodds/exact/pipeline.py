@@ -39,19 +39,19 @@ Chunk = tuple[int, list[int]]
 _ROWS = 64  # integers reconstructed together
 _FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
 _DRAWS = 8
-_FAULT = "an error of this machine or of the program, so nothing is proved"
+NOTHING_PROVED = "this machine or the program made an error, so nothing is proved"
 
 
 @dataclass(frozen=True)
 class Problem:
     """Fractions to be computed from residues."""
 
-    # game, parameters and method, for the checkpoint; whatever the residues depend on besides the primes
+    # for the checkpoint: game, parameters, method, and all else but the primes on which the residues depend
     about: Mapping[str, object]
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
     # a proved bound on the length of each whole number that is computed, without its sign
     bits: Sequence[int]
-    # maps a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
+    # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
     # maps all numbers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
@@ -61,9 +61,9 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
     stage: str = "residues"  # the residues' name in progress reports
-    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster than one by one
+    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster together than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
-    serial: bool = False  # the work is so small that threads do not help
+    serial: bool = False  # whether the work is so small that threads do not help
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
@@ -115,9 +115,9 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
-        raise NotProved(f"check of a chunk of residues: {kind}, not uint32 {shape}; {_FAULT}")
+        raise NotProved(f"a chunk of residues is wrong: {kind}, not uint32 {shape}; {NOTHING_PROVED}")
     if (result >= np.array(chunk[1], dtype=np.uint32)).any():
-        raise NotProved(f"check of a chunk of residues: one is not below its prime; {_FAULT}")
+        raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
 #: Rows that are reconstructed together: the first of them, their residues, and how many blocks of primes each needs.
@@ -130,7 +130,7 @@ def _reconstruct(
     """Return the integers with these residues."""
     reconstruction = Reconstruction(primes)
     needed = map(reconstruction.chunks_for, problem.bits)
-    # A few sizes for all numbers: whole leaves; less only of one.
+    # Round up to whole leaves, or to fewer chunks than one leaf, so that there are only a few sizes.
     levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
     sizes = sorted(set(levels), reverse=True)
     weights = (
@@ -160,7 +160,7 @@ def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], 
                 own = weights[level].astype(np.uint64, copy=False)
                 found += reconstruction.integers(residues[rows, : level * CHUNK], own)
             except ValueError as fault:
-                raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
+                raise NotProved(f"a chunk of residues is wrong: {fault}") from None
     return found
 
 
@@ -175,14 +175,13 @@ def verify_modulo(
             continue
         for number, (value, residue) in enumerate(zip(values, residues, strict=True)):
             if not has_residue(value, int(residue), prime):
-                raise NotProved(
-                    f"check of {name(number)} modulo {prime}: it does not solve the equations of these moves; {_FAULT}"
-                )
+                what = f"{name(number)} modulo {prime}"
+                raise NotProved(f"{what} does not solve the equations of these moves; {NOTHING_PROVED}")
         return
-    raise NotProved(f"check modulo a long prime: the recurrence cannot be evaluated modulo {_DRAWS} primes; {_FAULT}")
+    raise NotProved(f"the recurrence cannot be evaluated modulo {_DRAWS} long primes; {NOTHING_PROVED}")
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
     """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
     if not low <= value <= high:
-        raise NotProved(f"check of {name}: outside the bounds that proved the moves; {_FAULT}")
+        raise NotProved(f"{name} lies outside the bounds that proved the moves; {NOTHING_PROVED}")

@@ -24,7 +24,7 @@ from .modular import SLACK, tree_product
 #: How many primes a chunk has.
 CHUNK = 32
 
-#: How many chunks are put together at once, before GMP multiplies.
+#: How many chunks the kernel combines at once, before GMP multiplies.
 LEAF = long_sums.MAX_WORDS // CHUNK
 
 _LIMB_BYTES = 3
@@ -155,7 +155,7 @@ class Reconstruction:
 
 
 def _leaves(chunks: int) -> list[tuple[int, int]]:
-    """Return the first chunk of each leaf, and its last + 1."""
+    """Return the first chunk of each leaf, and the one after its last."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 

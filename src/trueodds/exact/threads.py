@@ -1,4 +1,4 @@
-"""Long operations of GMP without the interpreter's lock."""
+"""Release the interpreter's lock during long operations of GMP."""
 
 from __future__ import annotations
 

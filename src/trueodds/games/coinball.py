@@ -17,7 +17,7 @@ class Call(NamedTuple):
     """A position: the next player calls a toss."""
 
     tosses: int  # tosses done by both players together
-    lead: int  # points of the player to call less points of the opponent; only this difference matters
+    lead: int  # points of the player to call minus those of the opponent; only this difference matters
     seat: int  # who calls: 0, the player who went first, after an even number of tosses, else 1
 
 
@@ -87,8 +87,8 @@ class Coinball(SeatedGame):
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
             return ""
         return (
-            f"it needs 0 <= tosses done < {show(self.tosses)}, |lead| <= {show(points)} x tosses done, "
-            "seat 0 if these are even, else 1"
+            f"tosses done must be from 0 to {show(self.tosses - 1)}, the lead from -{show(points)} to {show(points)} "
+            "times that, and the seat 0 if tosses done is even, otherwise 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
-        return f"scores must be from 0 to {show(self.limit)}, last False or True, the seat 0 or 1"
+        return f"scores must be from 0 to {show(self.limit)}, last False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of dice: 0 to the points left below the limit."""

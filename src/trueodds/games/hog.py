@@ -62,7 +62,7 @@ class Hog(SeatedGame):
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""
-        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+        return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of dice: 0 to 10."""

@@ -70,7 +70,7 @@ class TheRace(SeatedGame):
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""
-        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+        return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of tosses: 1 for the first player; 1 up to enough to win for the second."""

@@ -71,8 +71,8 @@ class TwoDicePig(SeatedGame):
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
         return (
-            f"it needs turn total and saved points from 0, together below {show(self.target)}, "
-            f"the opponent's from 0 to {show(self.target - 1)}, the seat 0 or 1"
+            f"turn total and saved must be at least 0 and add up to less than {show(self.target)}, "
+            f"the opponent's saved must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def terms_that_fit(
         found = cut(terms, max_digits)
         if not ends or len(found) < wanted or wanted == length:
             break
-        # The digits grow like n²: the estimate and a tenth, so that the next batch is likely the last.
+        # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
         wanted = max(wanted + 8, isqrt(wanted**2 * max_digits // digits(terms[-1])) * 11 // 10)
     after = f"a({sequence.offset + len(found)})"
     if len(found) < wanted:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from ..runtime.run import Run
 from .layouts import TableLayout
 from .sequence import NO_NUMBER, Sequence
 
@@ -17,6 +18,7 @@ from .sequence import NO_NUMBER, Sequence
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
+_DATA_TERMS = _DATA_LENGTH // 2 + 1  # one more than there is room for: a term and its comma
 
 #: The fields of the form by which the OEIS takes entries, in its order.
 _FIELDS = {
@@ -92,11 +94,12 @@ def entry_lines(
     layout: TableLayout | None = None,
     by: Signer | None = None,
     numbers: tuple[str, ...] = (),
+    run: Run = Run(),
 ) -> Lines:
     """Return a whole entry. An entry that is in the OEIS keeps its author, so the draft has none."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
-    terms = _choose_terms(sequence, count, layout)
+    terms = _choose_terms(sequence, count, layout, run)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
     lines += [("N", name + "."), *(("C", comment) for comment in sequence.comments)]
@@ -119,7 +122,11 @@ def entry_lines(
 
 
 def edit_lines(
-    sequence: Sequence, count: int | None = None, layout: TableLayout | None = None, by: Signer | None = None
+    sequence: Sequence,
+    count: int | None = None,
+    layout: TableLayout | None = None,
+    by: Signer | None = None,
+    run: Run = Run(),
 ) -> Lines:
     """Return what to add to an entry that is in the OEIS: more terms, the b-file, a program.
 
@@ -130,7 +137,7 @@ def edit_lines(
     if sequence.table and sequence.unknown and layout is None:
         raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")
     by, layout = by or Signer(), sequence.layout(layout)
-    terms = _choose_terms(sequence, count, layout)
+    terms = _choose_terms(sequence, count, layout, run)
     more = not sequence.unknown and len(terms) > len(sequence.published)
     return [
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
@@ -206,14 +213,15 @@ def _wrap(texts: list[str], width: int) -> list[str]:
     return lines
 
 
-def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
+def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None, run: Run) -> list[Any]:
     """Compute the terms that fit in an entry, at most `count`."""
     if count is not None:
         sequence.check(count, layout)
     batch = 8
     while True:
-        wanted = min(limit for limit in (batch, count, sequence.length(layout)) if limit is not None)
-        terms = sequence.terms(wanted, layout)
+        limits = (batch, count, sequence.length(layout), _DATA_TERMS)
+        wanted = min(limit for limit in limits if limit is not None)
+        terms = sequence.terms(wanted, layout, run)
         room = sum(line.rstrip(",").count(",") + 1 for line in data_lines(terms))
         if room < wanted or wanted < batch:
             return terms[:room]

@@ -1,8 +1,8 @@
-"""Check fractions V(n, n) by another method than the one that made them: residues modulo random primes.
+"""Check fractions V(n, n) by a second method: residues modulo random primes.
 
-The method that makes them works modulo a fixed list of 31-bit primes, in the kernels `residues`. Here the recurrence
-runs modulo a few random primes in `one_prime`, which shares nothing with them. D = 2^k + 2^l - 1 is the determinant of
-a pair of needs i ≥ j, with the proved numbers of coins k of the trailing and l of the leading player.
+The first method, which computes them, works modulo a fixed list of 31-bit primes, in the kernels `residues`. Here the
+recurrence runs modulo a few random primes in `one_prime`, which shares nothing with them. D = 2^k + 2^l - 1 is the
+determinant of a pair of needs i ≥ j, with the proved numbers of coins k of the trailing and l of the leading player.
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
@@ -113,7 +113,7 @@ class Fingerprints:
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
-        return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # far more than these floats are off
+        return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # far more than the errors of these floats
 
 
 def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:

@@ -6,6 +6,7 @@ is too long is refused.
 
 from __future__ import annotations
 
+import codecs
 import itertools
 import os
 import re
@@ -214,6 +215,8 @@ class TermReader:
             line += 1
             if len(raw) > LONGEST_LINE:
                 raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
+            if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                raise Malformed("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
                 raise Malformed("there is a NUL byte", line)
             if not raw.endswith(b"\n"):
@@ -279,8 +282,8 @@ def describe_difference(found: str, expected: str) -> str:
     place = first_difference(found, expected)
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or place is None:
         only = ": only the sign differs" if place is None and max(sizes) > _LONG else ""
-        return f"{short(found)}, should be {short(expected)}{only}"
-    shown = f"{_around(found, place - 1)}, should be {_around(expected, place - 1)}"
+        return f"{short(found)} but should be {short(expected)}{only}"
+    shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
     if sizes[0] != sizes[1]:
         return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, which differ from digit {place} on"
     return f"{shown}; digit {place} of {sizes[0]} is the first that differs"

@@ -1,7 +1,7 @@
 """Verify a file of terms against computed ones, term by term.
 
 A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
-not fit are dropped; those left at the end are what the file is. If none is left, the reading that lasted longest shows
+not fit are dropped; those left at the end identify the file. If none is left, the reading that lasted longest shows
 which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
 """
 
@@ -153,11 +153,7 @@ class _Reading:
             count = count if length is None else min(count, length)
             if count <= position:
                 return None
-            try:
-                self.terms = self.sequence.terms(count, self.layout, self.run)
-            except MemoryError:  # one at a time, because terms are so costly
-                least = max(position + 1, min(count, len(self.sequence.published)))
-                self.terms = self.sequence.terms(least, self.layout, self.run)
+            self.terms = self.sequence.terms(count, self.layout, self.run)
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
@@ -259,7 +255,7 @@ def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> lis
 
 def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
     if first.index is not None:
-        message = f"the first index is {first.index}, should be the offset, "
+        message = f"the first index is {first.index} but should be the offset, "
         readings = _starting_at(first.index, readings, message, first.line)
     position, term = 0, first
     read: list[Term] = []
@@ -286,7 +282,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
             break
         term = following
     if reader.offset is not None:
-        message = f"%O gives the offset {reader.offset}, should be "
+        message = f"%O gives the offset {reader.offset}, which should be "
         readings = _starting_at(reader.offset, readings, message, reader.offset_line)
     return _right(name, position, readings)
 

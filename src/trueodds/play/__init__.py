@@ -1,1 +1,1 @@
-"""Games as they are played: matches, the cost of each decision, advice, and simulation beside the exact odds."""
+"""Games as they are played: matches, the cost of each decision, advice, and simulations to compare with the odds."""

@@ -25,7 +25,7 @@ from ..exact.modular import integer_from_residues, primes_beyond
 from ..parameters import readable_number, whole_number
 from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do all more
+_SURELY_TOO_LARGE = 300  # points; this many or more would need over 10^270 YiB
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
@@ -82,11 +82,11 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Raise MemoryError, before any memory is taken, for a target that cannot be counted on this machine."""
+    """Raise MemoryError, before any memory is allocated, for a target that cannot be counted on this machine."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
-        return 40 * (n + 1) * largest
+        return 48 * (n + 1) * largest
 
     def fits(available: int) -> str:
         return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"

@@ -57,7 +57,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Refuse workers that cannot be used: not a number, an address or an executor; or Dask is not installed."""
+    """Refuse workers that are not a number, an address or an executor, or that need Dask without having it."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -462,7 +462,7 @@ class _Cluster(_Pool):
                 self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
             if task.wrong and task.future is not None:
                 used = set(itertools.chain.from_iterable(self._client.who_has([task.future]).values()))
-                # Not allow_other_workers: an idle worker may then steal the task, the one that was wrong among them.
+                # Not allow_other_workers: any idle worker could then steal the task, even the one that was wrong.
                 others = sorted(set(self._client.nthreads()) - used)
             future = self._client.submit(compute_task, self._sent, task.data, pure=False, workers=others or None)
         if others:

@@ -1,4 +1,4 @@
-"""Find how much memory this process may still take, and refuse computations that need more."""
+"""Find how much memory this process may still use, and refuse computations that need more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SMALL = 16 << 20  # bytes, less than the interpreter and numpy use: not worth r
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
-    """Raise MemoryError, before any memory is taken, for a computation that would not fit.
+    """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
 
     `needed` is the estimate in bytes; `what` names the computation, with the sizes that make it large. If `fits` is
     given, it turns the available bytes into a description of what would fit, which ends the message.
@@ -25,7 +25,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
 
 
 def memory_available(root: str | os.PathLike[str] = "/") -> int:
-    """Return the bytes of memory that this process may still take without harming other processes.
+    """Return the bytes of memory that this process may still use without harming other processes.
 
     That is the kernel's estimate or, if less, what is left below the limit of a control group (container, batch job)
     that contains this process. Where the kernel reports neither, it is the memory of the machine; where the system

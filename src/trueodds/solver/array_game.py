@@ -93,14 +93,13 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError if moves have gains, which outcomes cannot represent."""
+        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         if move not in legal or (isinstance(move, bool) and isinstance(legal, range)):
-            named = (
-                f"from 0 to {len(legal) - 1}" if isinstance(legal, range) else f"one of {', '.join(map(str, legal))}"
-            )
+            several = isinstance(legal, range) and len(legal) > 1
+            named = f"from 0 to {len(legal) - 1}" if several else " or ".join(map(str, legal))
             raise ValueError(f"the move at {position} must be {named}, not {show(move)}")
         y = model.first_move.item(self._number(position)) + legal.index(move)
         reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))

@@ -26,7 +26,7 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Return the number of the start and the fields of the model except the game, as `Model.from_arrays` checks them.
+    """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
     `arrays` are its first seven parameters.
     """

@@ -83,7 +83,7 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
 
 
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
-    """Return all moves that attain Bellman's equation, at each position counted from its first move.
+    """Return, for each position, all moves that attain Bellman's equation, counted from its first move.
 
     The values are proved if every position has such a move and no move is better. Otherwise NotProved is raised.
     """
@@ -141,7 +141,7 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)
     more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
-    wrong = np.flatnonzero(~(more <= slack))  # also if it is nan
+    wrong = np.flatnonzero(~(more <= slack))  # also true of NaN
     if len(wrong):
         raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
     return np.flatnonzero(more >= -slack)

@@ -11,7 +11,7 @@ resulting game must end, because any set in which play could stay would have bee
 the game soonest are chosen (`find_ranks`), because others may never deliver the value. The bounds are valid for any
 guess. If the guess is optimal, they are as narrow as those of a game that must end; otherwise there is a gap.
 
-**Games whose moves gain something**, which seat 1 pays until the game ends. Where seat 0 can keep the play from ending,
+**Games whose moves have rewards**, which seat 1 pays until the game ends. Where seat 0 can keep play from ending,
 the value is infinite; that is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty, and
 with T Bellman's operator
 

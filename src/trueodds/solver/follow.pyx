@@ -13,7 +13,7 @@ KEPT = 1 << 14  # moves; some games have different moves at every position, whic
 FORMS = 16  # known forms of a move's outcomes, the latest first
 
 
-cdef extern from "Python.h":  # of the limited API; they hand out borrowed references, and make no tuple for a call
+cdef extern from "Python.h":  # the limited API: borrowed references, and calls that make no tuple
     PyObject *PyDict_GetItemWithError(object found, object key) except? NULL
     PyObject *PyList_GetItem(object found, Py_ssize_t at) except NULL
     PyObject *PyTuple_GetItem(object found, Py_ssize_t at) except NULL

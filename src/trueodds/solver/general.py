@@ -1,6 +1,6 @@
 """Solve any two-player game of chance exactly: explore, split into components, solve each.
 
-Where play may never end, the game must define its worth, and ranks are part of the proof. Where moves gain something,
+Where play may never end, the game must define its worth, and ranks are part of the proof. Where moves have rewards,
 seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every position,
 which show that it can end the game. Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is
 solved without these positions.
@@ -38,7 +38,7 @@ class ComponentsProof(BellmanProof):
     `components` is the number of strongly connected components and `largest` the number of positions of the largest.
     `infinite_play` is the worth of infinite play to seat 0, and `ranked` the number of positions with values above or
     below it, all of which have ranks; they are None and 0 if the game must end. `infinite` is the number of positions
-    where seat 0 gets an infinite amount because it can keep the play from ending.
+    where seat 0 gets an infinite amount because it can keep play from ending.
     """
 
     components: int
@@ -50,15 +50,14 @@ class ComponentsProof(BellmanProof):
     def __str__(self) -> str:
         text = super().__str__()
         if self.components:
-            text += f"; components: {self.components}, positions in the largest: {self.largest}"
+            size = count_of(self.largest, "position")
+            text += f"; {count_of(self.components, 'component')} of {'at most ' if self.components > 1 else ''}{size}"
         if self.infinite:
-            text += f"; infinite at {count_of(self.infinite, 'position')}, from which play can avoid the end"
+            text += f"; infinite at {count_of(self.infinite, 'position')}"
         if self.infinite_play is None:
-            return f"{text}; play need not end: ranks at all positions" if self.ranked else text
-        return (
-            f"{text}; play need not end and infinite play is worth {self.infinite_play}: "
-            f"ranks at the {self.ranked} positions worth more or less"
-        )
+            return f"{text}; ranks at all positions" if self.ranked else text
+        ranked = count_of(self.ranked, "position")
+        return f"{text}; ranks at {ranked} worth more or less than infinite play ({self.infinite_play})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,8 +147,8 @@ class GeneralSolution(Solution):
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain Bellman's equation.
 
-        Where play need not end, a player who always makes one of them may keep the play going forever and never attain
-        the value. `move_at` returns a best move that attains it when always made.
+        Where play need not end, a player who always makes one of them may keep play going forever and never attain the
+        value. `move_at` returns a best move that attains it when always made.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
@@ -166,9 +165,9 @@ class GeneralSolution(Solution):
 
 
 class RewardSolution(GeneralSolution):
-    """An exact solution of a game whose moves gain something: values are what seat 0 gets until the game ends.
+    """An exact solution of a game whose moves have rewards: values are what seat 0 gets until the game ends.
 
-    Seat 1 pays this amount, so its values are the negatives. Where seat 0 can keep the play from ending, the value is
+    Seat 1 pays this amount, so its values are the negatives. Where seat 0 can keep play from ending, the value is
     infinite, ``math.inf``.
     """
 
@@ -199,7 +198,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 
 def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
-    """Return the solution that has these values, by default those that are found; raise NotProved if they are wrong."""
+    """Prove these values, or find values and prove them, and return the solution; raise NotProved if they are wrong."""
     if model.gains is None and model.infinite_play is None:
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():

@@ -137,7 +137,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the best one that the game lists first.
 
     Where play need not end, it is the move that the ranks prove (`GeneralSolution.move_at`): the first one might keep
-    the play going forever and never attain the value.
+    play going forever and never attain the value.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)

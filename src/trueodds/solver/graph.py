@@ -3,9 +3,9 @@
 Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
 is the only search along the reverse graph. Everything that players can enforce is derived from it:
 
-* `find_endless`: where both players together can keep the play in a component forever;
+* `find_endless`: where both players together can keep play in a component forever;
 * `find_ranks`: how soon each player can, with positive probability, end the game whatever the other does;
-* `find_traps`: where seat 0 can keep the play from ending with positive probability.
+* `find_traps`: where seat 0 can keep play from ending with positive probability.
 
 Cost: linear in the number of outcomes, unless a function states otherwise.
 """
@@ -165,7 +165,7 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
 
 
 def find_endless(model: Model) -> NDArray[np.bool_]:
-    """Return the positions from which both players together can keep the play in the component forever.
+    """Return the positions from which both players together can keep play in the component forever.
 
     They are the largest set in which each position has a move that certainly stays in the set and in its component.
     """
@@ -246,11 +246,11 @@ def end_components(
 def find_traps(model: Model) -> NDArray[np.int64]:
     """Return the layer, from 1, of each position from which seat 0 can avoid the end with positive probability, else 0.
 
-    Where moves gain something, seat 0 gets an infinite amount from a play that never ends. The first layer is the
-    largest set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which
-    nobody can end the game as long as play stays there, and which is left only by moves that may lead to a lower layer;
-    then with positive probability play never ends. From all other positions seat 1 can end the game with probability 1,
-    by moves that certainly stay among them (proof: docs/certificates.md).
+    Where moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
+    set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can
+    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer; then with
+    positive probability play never ends. From all other positions seat 1 can end the game with probability 1, by moves
+    that certainly stay among them (proof: docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.
     """

@@ -53,17 +53,17 @@ class Model(Record):
     game : Game
         The rules.
     positions : sequence
-        The positions that can be reached, the start first; from arrays all positions, by number.
+        The reachable positions, the start first; in a model made from arrays, all positions by number.
     index : mapping
         The number of each position.
     seats : int8 array, length positions
         The seat whose turn it is.
     first_move : int64 array, length positions + 1
-        The first move of each position; last, the number of moves.
+        The first move of each position; the last entry is the number of moves.
     moves : sequence, length moves
         The game's name for each move.
     first_outcome : int64 array, length moves + 1
-        The first outcome of each move that continues the game; last, the number of these outcomes.
+        The first outcome of each move that continues the game; the last entry is the number of these outcomes.
     targets : int32 array, length outcomes
         The positions in which the game continues.
     probability_table : list of mpq

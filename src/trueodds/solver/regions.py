@@ -30,7 +30,7 @@ class Regions(NamedTuple):
     """A chain cut into regions."""
 
     head: list[int]  # the head of each position's region; heads are their own
-    order: list[int]  # all positions: in each region each after those that lead to it, the head first
+    order: list[int]  # all positions, region by region: the head first, each other one after those that lead to it
 
 
 def find_regions(chain: Model) -> Regions:
@@ -72,7 +72,7 @@ def find_regions(chain: Model) -> Regions:
             touched.popleft()
         if not touched:
             return Regions(head, order)
-        x = touched.popleft()  # ways lead back to it
+        x = touched.popleft()  # a head, because play can return to it
         head[x], bits[x] = x, 0
         ready.append(x)
 

@@ -107,7 +107,7 @@ def _residue(number: Any, prime: int) -> int:
 
 
 def _inverse(number: Any, prime: int) -> int:
-    return int(gmpy2.invert(number, prime))  # ZeroDivisionError where there is none
+    return int(gmpy2.invert(number, prime))  # raises ZeroDivisionError if there is none
 
 
 def _rows(chain: Model, regions: Regions) -> list[_Row]:

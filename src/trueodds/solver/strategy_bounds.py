@@ -3,9 +3,9 @@
 For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions. T
 is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, because
 T^n converges to the value from any starting point. (`bounds` explains what they show where the game need not end.) Such
-numbers come from strategy iteration in a game in which every move gains a little more, or less, than it does. That they
-satisfy the inequality is then verified with every rounding on the safe side (`block` has the error bound; 1.5 times
-that is used).
+numbers come from strategy iteration in a game in which every move gains a little more, or less, than in the true game.
+The inequality is then verified with every rounding on the safe side (`block` has the error bound; 1.5 times that is
+used).
 
 Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes per outcome.
 """
@@ -32,7 +32,7 @@ _TRIES = 12
 class StrategyBounds:
     """Approximate values of a game (side 0), or bounds of them from above (1) or from below (-1).
 
-    All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves gain something.
+    All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves have rewards.
     """
 
     def __init__(self, model: Model, side: int, unit: Any) -> None:
@@ -46,7 +46,7 @@ class StrategyBounds:
     ) -> tuple[Floats, NDArray[np.int64]]:
         """Return the numbers of all positions, and the moves that they belong to, starting from the moves `choice`.
 
-        Where floats find no numbers, these are infinite on the given side; 0 on side 0.
+        Where floats find no numbers, they are infinite on the given side, and 0 on side 0.
         """
         values, made = np.zeros(len(self.model.positions)), np.empty(len(self.model.positions), dtype=np.int64)
         components, levels = order_by_level(self.model)
@@ -68,7 +68,7 @@ class StrategyBounds:
     def bound(
         self, members: NDArray[np.int64], values: Floats, choice: NDArray[np.int64] | None = None
     ) -> tuple[Floats | None, NDArray[np.int64]]:
-        """Return the numbers, None on failure, and moves of some components that do not lead to each other.
+        """Return the numbers (None on failure) and the moves of some components that do not lead to each other.
 
         `values` has the numbers of the positions that they lead to, `choice` the moves to start from, by default those
         of the shortest ways out.

@@ -5,7 +5,7 @@ switches to better moves, and so on. Where every pair of strategies ends the gam
 unique values, every switch improves the values for the player who switches, and no strategy occurs twice. It stops when
 no move of either player is better than the value; this is Bellman's equation.
 
-Where moves gain something, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end
+Where moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end
 the game whatever seat 0 does. Then so do all later ones. Suppose that seat 0 could keep play in a loop of positions
 forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average over the
 loop, moves are worth at least the values, because no gain is below 0. So all are worth exactly the values, none of them
@@ -15,7 +15,7 @@ Where play may never end, and the worth of infinite play is given, two strategie
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
 are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may never pay
 its values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which moves as good as the best keep the play forever. Every switch
+all worth less to that player than infinite play, in which moves as good as the best keep play forever. Every switch
 still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). Where
 every move costs its player something and both could pass, positions are freed from the loops one by one, and the number
 of pairs of strategies grows with the square of the number of positions.
@@ -112,7 +112,7 @@ class Strategies:
         return False
 
     def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
-        """Return where a player's moves keep the play among positions worse than infinite play, and these moves.
+        """Return where a player's moves keep play among positions worse than infinite play, and these moves.
 
         The positions are the largest set in which the player has, wherever it is their turn, an allowed move that
         certainly stays in the set, and all allowed moves of the other player certainly stay.

@@ -60,7 +60,7 @@ class Restricted(NamedTuple):
 
 
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
-    """Return a model without the positions outside of a set, and without the moves that may lead there.
+    """Return a model without the positions outside a set, and without the moves that may lead there.
 
     `inside` marks the set, None for all positions. `allowed` marks the moves that may be made, by default all. Each
     position of the set needs an allowed move that certainly stays in it.
@@ -87,7 +87,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     """Return a game in which only one player has a choice, with each of that player's end components as one position.
 
     The merged position has the moves that leave the component, and one that ends the game with the worth of infinite
-    play. Where moves gain something, the merged components are those in which play can be kept without any gain, and
+    play. Where moves have rewards, the merged components are those in which play can be kept without any reward, and
     the ending move is omitted: only seat 1 is treated this way, and staying forever would cost it an infinite amount.
     Positions and moves are numbered. The second result is the number of each position in the new game.
     """

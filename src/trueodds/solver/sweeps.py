@@ -134,7 +134,7 @@ def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
 
 
 def count_threads(model: Model) -> int:
-    """Return the number of threads that bounding a game is worth."""
+    """Return the number of threads that are worth using to bound a game."""
     return min(os.cpu_count() or 1, 4) if len(model.targets) >= _LARGE else 1
 
 

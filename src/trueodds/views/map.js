@@ -1,4 +1,4 @@
-// The map: over two fields of positions, the others as they are at the position or as chosen. Colours are the best
+// The map has two fields of positions as axes; the others are as at the position or as chosen. Colours show the best
 // move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {

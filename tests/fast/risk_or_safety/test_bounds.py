@@ -57,7 +57,7 @@ def test_sweeps_are_the_papers(n):
     for (a, b, c), state in s.items():
         at = layout.index(a, n - b, n - c)
         assert found.S[at] == {"continue": 1, "stop": -1}[state]
-        assert 0 <= p_min[a, b, c] - Fraction(found.P_min[at]) < 1e-12  # outward, but not far
+        assert 0 <= p_min[a, b, c] - Fraction(found.P_min[at]) < 1e-12  # outward, but only slightly
         assert 0 <= Fraction(found.P_max[at]) - p_max[a, b, c] < 1e-12
 
 
@@ -84,7 +84,7 @@ def test_progress_is_steps(order):
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
-    """Forget a player's bounds at one pair of needs, for one more number of heads and for all."""
+    """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = by_pairs(layout, heads)
     expected = pair_values(found, heads)
@@ -97,18 +97,18 @@ def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     assert tried > 30
 
 
-# One step of the kernels, from bounds of anything.
+# One step of the kernels, from random bounds.
 
 
 def some_bounds(rng, size):
-    """Bounds of anything between 0 and 1, mostly narrow ones."""
+    """Draw bounds of numbers between 0 and 1, mostly narrow ones."""
     low = np.array([rng.random() ** rng.choice((0.05, 1, 4)) for _ in range(size)])
     width = np.array([rng.choice((0.0, 2.0**-52, 2.0**-45, 0.3 * rng.random())) for _ in range(size)])
     return low, np.minimum(low + width, 1.0)
 
 
 def if_both(x, y, bank, lead):
-    """X and Y if the players go for numbers of coins of probabilities x and y."""
+    """Return X and Y if the players go for numbers of coins that succeed with probabilities x and y."""
     both = x + y * (1 - x)
     return ((1 - x) * y * lead + x * bank) / both, (y * lead + (1 - y) * x * bank) / both
 
@@ -148,7 +148,7 @@ def test_pairs_are_outside_of_exact_steps(heads, seed):
 
 
 def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
-    """Return all positions of one player, by one exact step each; how many are decided."""
+    """Return all positions of one player, by one exact step each, and the number that is decided."""
     below, above, decided = mpq(1), mpq(1), 0
     for a in range(own - 1, 0, -1):
         at, (end_low, end_high) = SQUARE.index(a, own, other), banks[a - 1]
@@ -171,7 +171,7 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
 
 
 def write(heads, u_min, u_max):
-    """Return the state array of eight points that these bounds of U lead to."""
+    """Return the state array for eight points that results from these bounds of U."""
     p, q = module._nearest(heads), module._nearest(1 - heads)
     p_min, p_max, s = module._state(SQUARE)
     sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)
@@ -180,7 +180,7 @@ def write(heads, u_min, u_max):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
-    """From bounds of U and of one open point more to those of a position, and to the move decided there."""
+    """Test the step from bounds of U and of one more open point to those of a position and its decided move."""
     heads, rows = mpq(heads), SQUARE.rows
     u_min, u_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
     p_min, p_max, s = write(heads, u_min, u_max)
@@ -201,7 +201,7 @@ def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_a_sweep_is_outside_of_one_exact_step(heads):
-    """From bounds of P(1, ·, ·) to those of U; what it leaves of P(1, ·, ·) is what is written for it."""
+    """Test the step from bounds of P(1, ·, ·) to those of U, and that P(1, ·, ·) is written as it was left."""
     heads, rows = mpq(heads), SQUARE.rows
     p, q = module._nearest(heads), module._nearest(1 - heads)
     one_min, one_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
@@ -236,7 +236,7 @@ def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
-    """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
+    """All values are equal and barely below 1; continuing, or the last head, gains a part of the difference."""
     heads, rows = mpq(heads), SQUARE.rows
     for k in range(1, 40):
         u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)

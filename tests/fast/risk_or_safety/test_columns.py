@@ -1,7 +1,7 @@
 """Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
 
-Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
-a lost condition shows in them first.
+Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are equal on all machines. A
+missing condition shows in them first.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ U, HALF = mpq(1, 2**53), mpq(1, 2)
 
 @cache
 def solved(n, heads):
-    """Exact values and coins of all needs up to n."""
+    """Return the exact values and the coins for all needs up to n."""
     return solve(RiskOrSafety(n, heads=heads), "pairs")
 
 
@@ -40,7 +40,7 @@ class Sweep:
         self.undecided = {}  # the pairs returned, with the guess and the candidates
 
     def run(self, after=lambda sweep, j: None):
-        """Do all columns; call `after` after each. Return the last status."""
+        """Compute all columns, and call `after` after each; return the last status."""
         for j in range(1, self.n + 1):
             while (status := self.kernel.run(self.moves, self.leads, 1, j + 1)) == UNDECIDED:
                 i = self.kernel.row
@@ -53,7 +53,7 @@ class Sweep:
         return status
 
     def stored(self):
-        """Return all that the kernel keeps, and what it counts."""
+        """Return everything that the kernel stores and counts."""
         kernel = self.kernel
         arrays = kernel.ring, kernel.scales, kernel.present, kernel.equal, self.moves, self.leads
         return b"".join(a.tobytes() for a in arrays), kernel.decided, kernel.gaps, kernel.last, kernel.error
@@ -124,12 +124,12 @@ class Verified(Sweep):
                 self.excluded += 1
 
     def verify_best(self, best, values, r):
-        """By each number of coins: p^t times the difference of two values is gained; both are off by r at most."""
+        """Compare the gains p^t (larger - smaller) of all numbers of coins; both values are off by at most r."""
         gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
         off = {t: self.powers[t] * 2 * r * larger for t, (larger, _) in values.items()}
         for t in gains.keys() - {best}:
             assert gains[best] - off[best] > gains[t] + off[t]
-            assert gains[best] - 2 * off[best] > gains[t] or self.kernel.error < 2.0**-60  # moved by 4r if not floats
+            assert gains[best] - 2 * off[best] > gains[t] or self.kernel.error < 2.0**-60  # by 4r unless in floats
 
 
 def exact(parts, s):
@@ -147,7 +147,7 @@ def exact(parts, s):
             for off in (mpq(1, 2**57), mpq(-1, 2**58), mpq(1, 2**112), mpq(-1, 2**114))
         ),
         (20, mpq(2, 3) + mpq(1, 2**60), None, None),
-        # large errors, with which many pairs are near ties; few columns kept, so that some moves are not tried
+        # large errors, so that many pairs are near ties; few stored columns, so that some moves are not tried
         *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 38) for bits in (10, 14)),
         *((10, mpq(k, 101), 2.0**-10, 3) for k in range(3, 43)),
     ],
@@ -161,7 +161,7 @@ def test_what_is_decided_stays_so_if_all_values_are_off_by_the_stated_error(n, h
 
 @pytest.mark.parametrize("heads", ["3/5", "7/10"])
 def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
-    """R of one row raised to 1, where the kernel asks for a decision, and then the rows after it."""
+    """Raise R of one row to 1, where the kernel asks for a decision, and then those of the rows after it."""
     n, p, seen = 40, mpq(heads), 0
     sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
     kernel = sweep.kernel
@@ -206,7 +206,7 @@ def test_a_wrong_constant_is_detected(when, table, at, low, share):
     [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (300, "1/2"), (120, "2/5"), (150, "9/10")],
 )
 def test_values_are_within_the_error_bound(n, heads):
-    """X, Y and the values at equal needs, in blocks of rows too; docs/testing.md has the ratios of a longer run."""
+    """Check X, Y and the values at equal needs, also in blocks of rows; docs/testing.md has the ratios."""
     sweep, ratios = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins)), []
 
     def compare(sweep, j):
@@ -247,17 +247,17 @@ def beside(numerator, bits, off):
         (40, "2/5", 2.0**-30, None, (0, 774, 6)),
         (40, "1/2", 2.0**-20, None, (0, 749, 31)),
         (30, "1/2", 2.0**-14, None, (0, 185, 250)),
-        (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these but for the error of the bound of all not tried
+        (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these without the error of the bound of those not tried
         (30, "2/5", None, 6, (399, 36, 0)),
         (30, "3/5", None, 3, (418, 14, 3)),
-        # The leading player tosses more where the trailing one needs more: the guess, that of the row before, is wrong.
+        # The leading player tosses more where the trailing one needs more, so the guess from the row before is wrong.
         (12, "3/4", None, None, (32, 22, 1)),
         (12, "5/7", None, None, (37, 16, 2)),
         (12, "7/10", None, None, (40, 23, 3)),
         (12, "8/11", None, None, (34, 19, 2)),
         (12, "10/13", None, None, (24, 29, 2)),
-        # Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin:
-        # a pair's gap for the trailing player against the smallest so far
+        # Coins for which two gaps come within 2^-50 of each other, so that the margin decides: a pair's gap for the
+        # trailing player against the smallest so far
         (10, beside(306810313089706136516, 70, -15), None, None, (22, 23, 0)),
         (10, beside(444809868060016176512, 70, -10), None, None, (34, 11, 0)),
         (10, beside(512005843259864959119, 70, 20), None, None, (32, 13, 0)),
@@ -288,7 +288,7 @@ def test_moves_to_missing_positions_are_refused():
     assert refused > 5
 
 
-# Rows side by side: as each pair alone has it, with fused operations or without.
+# Rows side by side agree with each pair alone, with and without fused operations.
 
 
 @pytest.mark.skipif(not FUSED, reason="this processor has no fused operations that the kernel knows of")
@@ -296,7 +296,7 @@ def test_moves_to_missing_positions_are_refused():
     ("n", "heads"), [*((60, h) for h in ("1/2", "2/5", "9/10", "1/3", "3/5", "1/10", "99/100")), (400, "1/2")]
 )
 def test_fused_operations_change_nothing(n, heads):
-    """From needs of 270 on, some chances are below 2^-256 and stand on another scale."""
+    """From needs of 270 on, some probabilities are below 2^-256 and have another scale."""
     coins = np.array(proved_moves(n, heads=heads).coins)
     found = []
     for fused in (True, False):
@@ -317,7 +317,7 @@ def test_fused_operations_change_nothing(n, heads):
         (400, "1/10", (79003, 797, 400)),
         (1000, "1/2", (498980, 520, 1000)),
         (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
-        # the margin decides in a row of pairs
+        # pairs in a row that the margin decides
         (60, beside(2139107573517829181, 62, 9), (1720, 49, 61)),
         (60, beside(2427154524810365868, 62, -9), (1755, 15, 60)),
         (60, beside(2783538346160509505, 62, 12), (1746, 21, 63)),
@@ -325,7 +325,7 @@ def test_fused_operations_change_nothing(n, heads):
     ],
 )
 def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
-    """Counted when each pair was decided alone, before there were blocks of rows."""
+    """The counts come from a version that decided each pair alone, without blocks of rows."""
     found = proved_moves(n, heads=heads)
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
 

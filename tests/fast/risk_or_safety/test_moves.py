@@ -1,4 +1,4 @@
-"""Moves proved by floats of one and two words are those of the exact proof; what was observed before is reproduced."""
+"""Moves proved by float64 and double words agree with the exact proof and with earlier observations."""
 
 import itertools
 from types import SimpleNamespace
@@ -43,7 +43,7 @@ def test_the_same_as_the_exact_proof(first, second, heads):
 
 @pytest.mark.slow
 def test_the_observations_to_ten_thousand_are_theorems():
-    # Smallest gaps and thresholds observed in an unproved computation before this package.
+    # Smallest gaps and thresholds from an earlier, unproved computation.
     found = proved_moves(10_000)
     assert found.undecided == found.ties == ()
     assert (found.trailing_gap.i, found.trailing_gap.j) == (9319, 2717)
@@ -74,8 +74,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     assert not found.proof.proved
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     steps = (
-        r"heads 2/5: more than 5 pairs of needs are undecided, the first needing 32 against 2 \(.* coins\); "
-        r"all of them have a need of at least 32; they are ties .* differ by less than .e-2. of the value"
+        r"heads 2/5: more than 5 pairs of needs are undecided, the first being 32 against 2 \(.* coins\): "
+        r"they tie, or differ by less than .e-2. of the value; targets below 32 have no such pair"
     )
     with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")
@@ -100,7 +100,7 @@ def test_thresholds():
 
 @pytest.mark.parametrize("seconds", [0, 1000])
 def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch):
-    """Each call of a kernel seems to take no time, or long, so that batches are as large or as small as possible."""
+    """Pretend that calls of the kernel take no time, or long, so that batches are as large or as small as possible."""
     moves, bounds = proved_moves(70), by_sweeps(Layout(9, 6), mpq(1, 2))
     clock = SimpleNamespace(perf_counter=itertools.count(0, seconds).__next__)
     monkeypatch.setattr(prove, "time", clock)

@@ -80,7 +80,7 @@ class CoinballSolution(Solution):
 
 
 def _layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
-    """Return the scores of the layers and their turns."""
+    """Return the parameters of the layers, and the kinds of turns."""
     rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
     scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)

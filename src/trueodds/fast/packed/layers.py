@@ -29,7 +29,7 @@ from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
-from ...solution import Proof
+from ...solution import Proof, count_of
 
 #: The best coins, as in the result of `Layers.best`.
 FIRST, SECOND, BOTH = 1, 2, 3
@@ -61,8 +61,8 @@ class LayersProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method} by backward induction in whole numbers: both {self.choice} compared at {self.positions} "
-            f"open positions, {self.ties} exact ties"
+            f"{self.method} at {count_of(self.positions, 'open position')}, comparing both {self.choice}; "
+            f"{count_of(self.ties, 'tie')}"
         )
 
 
@@ -117,8 +117,8 @@ class Scores:
 class Layers:
     """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
-    `turns` repeat from the game's first turn on. `choices` is the number of positions with a choice that are not
-    decided, `ties` the number of these at which both coins tie.
+    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of positions
+    with a choice that are not decided, `ties` the number of these at which both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:

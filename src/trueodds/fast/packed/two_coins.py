@@ -81,7 +81,7 @@ def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = Non
 
 
 def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses]]:
-    """Return the scores of the layers and their turns."""
+    """Return the parameters of the layers, and the kinds of turns."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (
         Coin(value, int(heads * scale), int((1 - heads) * scale))

@@ -27,7 +27,7 @@ In the same way the sums of the upper bounds are at least 1.
 Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
 and sides below 2^31.
 
-Error bounds: a roll is a sum of n + 2 non-negative numbers, and a division: off by at most n + 2 factors (1 + e),
+Error bounds: a roll is a sum of n + 2 non-negative numbers, divided by s. It is off by at most n + 2 factors (1 + e),
 |e| <= 2^-53. It is pushed outward by (n + 6) 2^-52 of itself, which covers the rounding of the push, and by 10^-300,
 which covers underflow. The number of winning faces is below 2^31, and exact.
 """
@@ -51,7 +51,7 @@ cdef struct Bounds:
     Odds high
 
 
-cdef struct Player:  # one of the two of a pair
+cdef struct Player:  # one of the two players of a pair
     Py_ssize_t need
     Bounds* hold  # what holding is worth at each turn total
     Bounds* roll  # and rolling
@@ -157,7 +157,7 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from the middle, plus a margin for rounding errors in its use."""
+    """Return the distance of the bounds from their middle, plus a margin for rounding errors in its use."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
@@ -185,7 +185,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
     cdef Bounds x_box, y_box, point
     cdef double p = 0.0, q = 0.0, rest = 1.0, more
     cdef int _
-    for _ in range(30):  # Newton; after that the box may be wide, or even all there is
+    for _ in range(30):  # Newton's iteration; then the box may be wide, or even from 0 to 1
         before, other = x, y
         p = guess(one, sides, turn_odds(y), sure, slope)
         a = sure[0]

@@ -45,7 +45,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
                 totals.append(total)
                 weights.append(mass)
                 continue
-        share = mass // sides  # exact: the power of `sides` in the mass lasts for all rolls there can be
+        share = mass // sides  # exact: the mass has a factor `sides` for every possible roll
         fail += share
         left = need - total
         if left > 2:

@@ -76,7 +76,7 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 def _choose(
     bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]
 ) -> dict[_Spot, tuple[int, bool]]:
-    """Find choices none of which is wrong; return for each the sign of hold minus roll, and whether it is exact."""
+    """Find choices that are all right; return for each the sign of hold minus roll, and whether it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):

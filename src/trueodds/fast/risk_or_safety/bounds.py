@@ -29,7 +29,7 @@ from . import pairs, sweeps
 
 CONTINUE, STOP, UNKNOWN = 1, -1, 0
 
-#: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
+#: Bytes of the state array per position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
 
 _SECONDS_A_CALL = 0.05  # run time of a kernel, so that Ctrl-C and the progress display are answered at once
@@ -196,7 +196,7 @@ def all_values_bytes(larger: int, smaller: int) -> int:
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
-    """Raise MemoryError, before any memory is taken, for targets whose solution would not fit.
+    """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
 
     `needed` is one of the functions above, `most` the largest equal target that the method accepts. The message reports
     the estimate, the memory available, and the largest equal target that fits.

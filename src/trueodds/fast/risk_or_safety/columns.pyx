@@ -199,12 +199,12 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
     const double* y  # Y, R and G of the rows before, from [-1] down
     const double* r
     const double* g
-    Py_ssize_t first  # the first row that is there
+    Py_ssize_t first  # the first row present
     const double* lead  # X and G of the columns before, at [column_at[1]] and on
     const double* lead_g
     const int* scale
     const Py_ssize_t* column_at
-    Py_ssize_t last  # the first that is not there
+    Py_ssize_t last  # the first one absent
     int s  # the scale
 
 
@@ -366,9 +366,9 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Extended gain
     Extended floor  # the gain, less its error
     Extended second  # the next best gain
-    Extended rest  # the largest gain plus error of all others tried
-    Extended tail  # the largest gain of all not tried
-    bint sure  # the tail is less than the floor
+    Extended rest  # the largest gain plus error of the others tried
+    Extended tail  # the largest gain of those not tried
+    bint sure  # whether the tail is less than the floor
 
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,

@@ -1,4 +1,4 @@
-"""A strategy prepared for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
+"""A strategy prepared for arithmetic modulo primes: kinds of pairs, their D, and a multiple of the denominators.
 
 With p = r/s and k, l the coins at a pair, X and Y are integer combinations of A and B divided by
 D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
@@ -6,9 +6,9 @@ denominators of all lines of play, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
-is a multiple of it. The first product, over coprime factors f of the D, covers the pairs before the last one, the lcm
-the last one. The weights of a line of play also have factors in the numerator: with heads 1/2 one step from X to A with
-two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute,
+is a multiple of it. The product, over coprime factors f of the D, covers the pairs before the last one, and the lcm
+covers the last one. The weights of a line of play also have factors in the numerator: with heads 1/2 one step from X to
+A with two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute,
 2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
 """
 
@@ -59,7 +59,7 @@ class Plan:
         """
         found = residues.find_runs(first, second, heads)
         if found is None:
-            raise NotProved("check of the plan: it has impossible numbers of coins; nothing is proved")
+            raise NotProved("the plan has impossible numbers of coins, so nothing is proved")
         runs, kind, reach = found
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]

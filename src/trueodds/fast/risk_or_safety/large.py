@@ -25,7 +25,7 @@ from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
 from .solution import HeadsToGoFor
 from .start_values import start_fractions, start_value
 
-METHOD = "moves proved by double-word floats, values from mass pushed down in residues"
+METHOD = "moves proved by double-word floats, values modulo many primes"
 
 _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
@@ -273,7 +273,7 @@ def start_values(
     TypeError, ValueError
         A wrong value, which the message shows with what is allowed; or the checkpoint of another computation.
     MemoryError
-        The values would not fit into this machine; raised before any memory is taken.
+        The values would not fit into this machine; raised before any memory is allocated.
 
     See Also
     --------

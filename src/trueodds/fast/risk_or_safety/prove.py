@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ...exact.pipeline import verify_enclosed
+from ...exact.pipeline import NOTHING_PROVED, verify_enclosed
 from ...game import Rational
 from ...parameters import probability, readable_number, whole_number
 from ...records import Record
@@ -44,7 +44,7 @@ _SECONDS_A_CALL = 0.05  # run time of the kernel, so that Ctrl-C and the progres
 _FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
 _BITS = 400  # bits of the powers before rounding
 
-_FEW = 8  # exceptions that a sentence lists
+_FEW = 8  # maximum number of exceptions that a sentence lists
 
 Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
 
@@ -191,12 +191,9 @@ class ProvedMoves(Record):
         for (i, j), value in values.items():
             within = self.enclose(i, j)
             if within:
-                verify_enclosed(value, *within, f"V({i}, {j}) by double-word floats")
+                verify_enclosed(value, *within, f"V({i}, {j})")
         if self.seal != self.compute_seal():
-            raise NotProved(
-                "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
-                "or of the program, so nothing is proved"
-            )
+            raise NotProved(f"the table of coins does not have the checksum of the proved table; {NOTHING_PROVED}")
 
     @property
     def pairs(self) -> int:
@@ -350,7 +347,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     ValueError
         A wrong value, which the message shows with what is allowed.
     MemoryError
-        The tables would not fit into this machine; raised before any memory is taken.
+        The tables would not fit into this machine; raised before any memory is allocated.
     NotProved
         Too many pairs could not be decided.
 

@@ -173,7 +173,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         Returns
         -------
         str
-            ``"continue"``, ``"stop"``, or ``"tie"`` if both are exactly equal. Without open points always
+            ``"continue"``, ``"stop"``, or ``"tie"`` if both are exactly equal. Without open points it is always
             ``"continue"``.
         """
         i, j = self.game.needs((a, b, c, seat))

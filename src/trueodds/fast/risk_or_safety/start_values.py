@@ -2,11 +2,11 @@
 
 **One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
 
-All mass on the way down has denominators that divide Q, which `denominators` finds, of O(n) bits: a few thousand primes
-suffice, while the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
-the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one sum by halves
-gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added first, which keeps
-the sum shorter.
+All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
+thousand primes suffice, although the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D
+of its kind, and the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one
+sum by halves gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added
+first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
 be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
@@ -162,12 +162,12 @@ def _in_lowest_terms(
 ) -> Rational:
     """Return the value in lowest terms; the denominator is the product of the factors."""
     if not 0 <= numerator <= denominator != 0:
-        raise NotProved("check of the sum: a probability lies outside [0, 1]; nothing is proved")
+        raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
     for factor in factors:
         product = product * int(factor % _PRIME) % _PRIME
     if product != denominator % _PRIME:
-        raise NotProved("check of the sum: its denominator is not the product of the denominators of its parts")
+        raise NotProved("the sum is wrong: its denominator is not the product of the denominators of its parts")
 
     parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
     shared: list[Integer] = []
@@ -326,7 +326,7 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
             small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))
             value = reduce_fraction(numerators[at], small, long // skipped[at], shared)
             if not 0 <= value <= 1:
-                raise NotProved("check of the fractions: a probability lies outside [0, 1]; nothing is proved")
+                raise NotProved("a fraction is wrong: a probability lies outside [0, 1]; nothing is proved")
             found.append(value)
     return found
 

@@ -5,8 +5,8 @@ j = target - c. With q = 1 - p, the value of passing the turn, by equation (7) f
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q),
 
-to continue is worth q U(i, j) + p P(a+1, i, j), to stop is worth U(i - a, j); for p = 1/2 these are the paper's
-formulas term by term. U comes from the bounds that the last sweep left, then a goes from i-1 down to 1.
+continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j); for p = 1/2 these are the paper's
+formulas term by term. U comes from the bounds that the last sweep left; then a goes from i-1 down to 1.
 
 A sweep reads only P(1, ·, ·) of the last one, to compute U. So the layers a = n-1 … 1 of a sweep use the same memory in
 turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`): every sweep would
@@ -19,9 +19,9 @@ Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2
 operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants that are off
 by at most 2^-53. So a result is off by less than 2^-50, and is moved outward by that amount.
 
-A decision is final: exact arithmetic, and rounding to nearest with it, is monotone, so bounds only tighten, and "lower
-bound above upper bound" stays true. The sweep therefore derives it from the bounds and needs no flag; both bounds of
-the better move are then the larger ones.
+A decision is final: exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and a lower bound
+above an upper bound stays above it. The sweep therefore derives decisions from the bounds and needs no flag; both
+bounds of the better move are then the larger ones.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -31,7 +31,7 @@ cdef extern from *:
     /* The two innermost loops, over runs of positions that follow each other in memory. */
 #include <stddef.h>
 
-#define OUTWARD 0x1p-50 /* more than any of these results is off by */
+#define OUTWARD 0x1p-50 /* more than the error of any of these results */
 
     /* Vectors of four where the processor has them; no fused operations, so the results are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
@@ -45,7 +45,7 @@ cdef extern from *:
 #define RESTRICT __restrict__
 #endif
 
-    /* U(i, .) from P(1, i, .) and P(1, ., i); returns how many bounds changed. */
+    /* Compute U(i, .) from P(1, i, .) and P(1, ., i); return the number of bounds that changed. */
     CLONES static long long refresh(double *RESTRICT u_min, double *RESTRICT u_max, const double *RESTRICT mine_min,
                           const double *RESTRICT mine_max, const double *RESTRICT other_min,
                           const double *RESTRICT other_max, ptrdiff_t count, double q, double share) {
@@ -62,7 +62,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* A run of positions: from the bounds with one open point more to theirs, in place; how many are undecided. */
+    /* Replace the bounds of a run with one more open point by its own; return the number of undecided positions. */
     CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
