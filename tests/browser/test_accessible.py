@@ -1,6 +1,6 @@
 """Pages of every kind are legible and accessible, as axe-core judges, in light and dark, wide and narrow.
 
-The numbers on maps are what axe cannot judge: `test_exact.py` computes their contrast.
+Axe cannot judge the numbers on maps; `test_exact.py` computes their contrast.
 """
 
 from itertools import product
@@ -15,7 +15,7 @@ RUN = "() => axe.run().then((found) => found.violations.map((one) => `${one.id}:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_violations(open_page, kind):
     axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
-    # The policy in the page lets nothing in; what looks at it is let in past it.
+    # The page's policy blocks all scripts, so axe-core is injected in spite of it.
     page = open_page(KINDS[kind](), bypass_csp=True).page
     page.add_script_tag(content=axe.AXE_SCRIPT)
     page.add_script_tag(path=LOOK)

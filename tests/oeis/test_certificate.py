@@ -59,9 +59,9 @@ def test_a_wrong_term_is_named(files, capsys):
     text = Path("b387261.txt").read_text().replace("\n7 649346842\n", "\n7 649346843\n")
     Path("terms.txt").write_text(text)
     assert run(["oeis", "verify", "terms.txt", "--sequence", "A387261", "--certificate", "v.odds"]) == 1
-    assert "line 7: a(7) is 649346843, should be 649346842 (A387261)" in capsys.readouterr().out
+    assert "line 7: a(7) is 649346843 but should be 649346842 (A387261)" in capsys.readouterr().out
     assert run(["oeis", "verify", "b387261.txt", "--sequence", "A387262", "--certificate", "v.odds"]) == 1
-    assert "line 1: a(1) is 2, should be 3 (A387262)" in capsys.readouterr().out
+    assert "line 1: a(1) is 2 but should be 3 (A387262)" in capsys.readouterr().out
 
 
 def test_more_terms_than_are_proved_are_not_right(files, capsys):
@@ -74,8 +74,8 @@ def test_a_false_certificate_is_refused(files, capsys):
     lines = Path("v.odds").read_text().splitlines()[:-1]
     at = lines.index("claim 5 5 1026/1925")
     for other, said in (
-        ("claim 5 5 1027/1925", "needs 5 and 5 is not the value"),
-        ("claim 5 4 1026/1925", "not the value"),
+        ("claim 5 5 1027/1925", "needs 5 and 5 is false"),
+        ("claim 5 4 1026/1925", "needs 5 and 4 is false"),
     ):
         Path("w.odds").write_text("".join(sealed([*lines[:at], other, *lines[at + 1 :]])))
         assert run(["oeis", "verify", "b387261.txt", "--certificate", "w.odds"]) == 1
@@ -84,7 +84,7 @@ def test_a_false_certificate_is_refused(files, capsys):
         assert "w.odds: not proved: line " in told.err
         assert said in told.err
     Path("w.odds").write_bytes(Path("v.odds").read_bytes()[:-1])
-    with pytest.raises(NotProved, match="ends before its seal"):
+    with pytest.raises(NotProved, match="ends without a checksum"):
         read_certificate("w.odds")
 
 
@@ -132,6 +132,7 @@ def test_a_compressed_certificate_and_one_without_terms(files):
     certify(find("A387262"), 5, "v.odds.gz")
     with open("v.odds.gz", "rb") as file:
         assert check_odds.check(file)
-    assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False  # it has nine terms
+    # The certificate has nine terms.
+    assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False
     with pytest.raises(ValueError, match="number of terms to certify"):
         certify(find("A387262"), 0, "w.odds")

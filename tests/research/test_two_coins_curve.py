@@ -69,7 +69,7 @@ def test_the_curve_is_continuous_and_rises_from_piece_to_piece():
     for one, two in itertools.pairwise(found.pieces):
         assert one.upper is two.lower
         assert one.coefficients != two.coefficients
-        one.upper.decimal(40)  # makes the interval short
+        one.upper.decimal(40)  # shortens the interval
         low, high = one.upper.interval
         assert abs(at(one, low) - at(two, low)) < mpq(1, 10**30)
         assert at(two, high) >= at(one, low)

@@ -23,7 +23,7 @@ def flint():
 
 
 def plain_curve(*game):
-    """As a reference implementation, examine every difference of polynomials on every cell."""
+    """Examine every difference of polynomials on every cell, as a reference implementation."""
     from trueodds.research.two_coins_curve import curve
 
     with pytest.MonkeyPatch.context() as patch:
@@ -64,7 +64,7 @@ def test_the_curve_is_the_same_without_them(flips, heads, value_a, value_b, thre
 
 
 def test_most_cells_are_decided_by_them():
-    """On thousands of cells; only ties and cells around a root remain."""
+    """With thousands of cells, only ties and cells around a root remain."""
     from trueodds.research.two_coins_curve import _Induction, curve
 
     looked = []
@@ -84,7 +84,7 @@ def test_most_cells_are_decided_by_them():
 
 
 def worth(steps, heads_b, left, x, p, known):
-    """Return the exact values of both coins with `left` flips left, at a score less the threshold."""
+    """Return the exact values of both coins with `left` flips left, at a score minus the threshold."""
     if left == 0:
         return (mpq(int(x >= 0)),) * 2
     if (left, x) not in known:
@@ -98,7 +98,7 @@ def worth(steps, heads_b, left, x, p, known):
     ("value_a", "value_b", "heads_b"), [(1, 2, mpq(1, 2)), (3, 1, mpq(2, 5)), (2, 2, mpq(1, 2)), (1, 1, mpq(1, 3))]
 )
 def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, value_b, heads_b):
-    """On wide cells, which every part of the argument decides, at ends, middles and random points."""
+    """Test wide cells, which every part of the argument decides, at ends, middles and random points."""
     steps = value_a, -value_a, value_b, -value_b
     game = TwoCoins(9, "1/2", heads_b, value_a, value_b, 1)
     scores = Scores(game.flips, game.threshold, max(value_a, value_b), 1, level=1, win=1)
@@ -129,7 +129,7 @@ def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, va
 
 
 def solved(a, b, layers=1):
-    """Return the signs at a score from which coin A leads to values a and coin B to b, with derivatives of 0."""
+    """Return the signs at a score from which coin A leads to values a and coin B to values b, with derivatives of 0."""
     signs = Signs((1, -1, 2, -2), mpq(1, 2), 64)
     flat = np.zeros(64)
     rows = [module._Row(np.asarray(values, dtype=float), flat, flat) for values in (a, b)]

@@ -200,6 +200,8 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 
 def format_position(position: Position) -> str:
     """Return a position of any game as plain text."""
+    if type(position).__str__ is object.__str__:  # a data class without words of its own
+        position = tuple(getattr(position, name) for name in own_fields(position)) or position
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Rational
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import click
 
@@ -128,7 +128,8 @@ def find_object(place: str) -> Any:
     except SystemExit as stop:
         raise InputError(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
-        _pass_on(error, f"raised by {file}")
+        error.add_note(f"raised by {file}")
+        raise
     if not hasattr(module, name):
         from ..game import Game
 
@@ -175,9 +176,8 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
         return made(**given)
     except Exception as error:
         what = ", ".join(f"{name}={value!r}" for name, value in given.items())
-        _pass_on(
-            error, f"raised by {place} called with {what}" if given else f"raised by {place} called without arguments"
-        )
+        error.add_note(f"raised by {place} called {f'with {what}' if given else 'without arguments'}")
+        raise
 
 
 def _parameters(made: Any) -> dict[str, inspect.Parameter]:
@@ -201,7 +201,7 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
     for name, one in _parameters(made).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if one.default is one.empty else f"  [default: {one.default!r}]"
+            default = "" if one.default is one.empty else f"  [default: {_shown(one.default)}]"
             plain = option(
                 flag,
                 name,
@@ -211,6 +211,11 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
             )
             found.append(declared.get(name, plain))
     return found
+
+
+def _shown(default: Any) -> str:
+    """Return a default as it is typed."""
+    return str(default) if isinstance(default, Rational) else repr(default)
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
@@ -229,8 +234,3 @@ def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | No
             return value
 
     return read
-
-
-def _pass_on(error: Exception, note: str) -> NoReturn:
-    error.add_note(note)
-    raise error

@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from ..runtime.files import atomic_write
-from .common import offering, option, user_input
+from .common import offering, option
 from .games import on_games
-from .output import Formats, choose_output, output_option, output_path, quiet_option, working
+from .output import Formats, answer, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
@@ -58,19 +57,19 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     over = None if fields is None else [name.strip() for name in fields.split(",")]
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
     fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    output, written = output_path(), choose_output()
-    with working() as progress:
-        panels = pictures(game, kind, None, progress, over, fixed or None)
-    if written == "text":
-        from ..views.ascii import LINE
-        from ..views.ascii import text as draw
 
-        line = LINE if output != "-" else shutil.get_terminal_size((LINE, 24)).columns
-        with user_input():
-            drawn_text = draw(panels, line)
-        with atomic_write(output) as file:
-            file.write(drawn_text + "\n")
+    def draw(progress: Any) -> str:
+        line = LINE if output_path() != "-" else shutil.get_terminal_size((LINE, 24)).columns
+        return draw_text(pictures(game, kind, None, progress, over, fixed or None), line)
+
+    if choose_output() == "text":
+        from ..views.ascii import LINE
+        from ..views.ascii import text as draw_text
+
+        answer(draw, {"text": str})
         return
-    with user_input():
+    with working() as progress:
         from ..views.plot import figure, save
-    save(figure(panels), output)
+
+        drawn = figure(pictures(game, kind, None, progress, over, fixed or None))
+    save(drawn, output_path())
