@@ -220,6 +220,11 @@ class Game(ABC):
 class SeatedGame(Game):
     """A game whose positions have a field ``seat``, the seat of the player to move."""
 
+    @property
+    def start(self) -> Any:
+        """The start: no points, and seat 0 to move."""
+        return self.position_type(*(kind() for kind in _types(self.position_type)))
+
     def seat(self, position: Any) -> int:
         """Return the seat of the player to move: 0 or 1."""
         seat: int = self.position(position).seat

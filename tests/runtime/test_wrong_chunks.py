@@ -298,7 +298,9 @@ def slow(number):
 def test_short_chunks_travel_together():
     executor = AtOnce()
     assert dict(run_chunks(square, range(2000), executor)) == {number: number * number for number in range(2000)}
-    sizes = [len(pickle.loads(task)[2]) for task in executor.tasks]
+    tasks = [pickle.loads(task)[1:] for task in executor.tasks]
+    assert all(chunks[0] == number for number, chunks in tasks)
+    sizes = [len(chunks) for _, chunks in tasks]
     assert sum(sizes) == 2000
     assert max(sizes) > 20
     assert len(sizes) < 300

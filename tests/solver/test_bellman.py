@@ -81,27 +81,6 @@ def test_slightly_better_moves_are_detected(seat):
         find_best_moves(model, [mpq(1, 2)])
 
 
-def test_order_of_best_moves():
-    """Positions have many moves; components come in the opposite order of their positions."""
-    count, moves = 7, 40
-    last = [(mpq(1, 2), None, 1), (mpq(1, 2), None, 0)]
-    game = trueodds.Rules(
-        0, lambda x: range(moves), lambda x, move: last if x == count - 1 else [(mpq(1, 2), x + 1), *last[1:]]
-    )
-    assert solve(game).best == [list(range(moves))] * count
-
-
-def test_length_of_the_common_denominator_is_limited():
-    """If the common denominator would be too long, numbers stay fractions."""
-    for bits, shared in ((250, True), (260, False)):
-        small = mpq(1, 2**bits)
-        outcomes = [(small, None, 1), (1 - small, None, 0)]
-        model = explore(trueodds.Rules(0, lambda x: [0], lambda x, move, own=outcomes: own))
-        weights = Weights(model, model.constants.table)
-        assert (weights.denominator > 1) == shared
-        assert [one / weights.denominator for one in weights.constants] == model.constants.table
-
-
 @pytest.mark.parametrize("factor", [1, 10**20])
 def test_float_errors_of_many_outcomes_are_covered(factor):
     """Thousands of roundings in the same direction add up to more than one rounding."""

@@ -68,11 +68,6 @@ class Coinball(SeatedGame):
     position_type: ClassVar[type[Any]] = Call
 
     @property
-    def start(self) -> Call:
-        """The start: no toss is done, and seat 0 calls."""
-        return Call(0, 0, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 

@@ -70,11 +70,6 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     position_type: ClassVar[type[Any]] = GreedRoll
 
     @property
-    def start(self) -> GreedRoll:
-        """The start: both scores are 0, and seat 0 rolls."""
-        return GreedRoll(0, 0, False, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions.
 

@@ -57,11 +57,6 @@ class Hog(SeatedGame):
     name: ClassVar[str] = "hog"
     position_type: ClassVar[type[Any]] = Roll
 
-    @property
-    def start(self) -> Roll:
-        """The start: no points, and seat 0 to move."""
-        return Roll(0, 0, 0)
-
     def impossible(self, position: Roll) -> str:
         """Return why a position is impossible: a score that is negative or has won, or a wrong seat."""
         score, opponent_score, seat = position

@@ -56,11 +56,6 @@ class TheRace(SeatedGame):
     position_type: ClassVar[type[Any]] = Standing
 
     @property
-    def start(self) -> Standing:
-        """The start: no player has a point, and the first player tosses."""
-        return Standing(0, 0, 0)
-
-    @property
     def value_seat(self) -> int:
         """The seat of the second player, whose odds are computed."""
         return 1

@@ -65,11 +65,6 @@ class TwoDicePig(SeatedGame):
     name: ClassVar[str] = "two-dice-pig"
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
-    @property
-    def start(self) -> TwoDiceTurn:
-        """The start: no player has a point, and seat 0 rolls."""
-        return TwoDiceTurn(0, 0, 0, 0)
-
     def impossible(self, position: TwoDiceTurn) -> str:
         """Return why points are impossible: at the target, which has won already, or below 0."""
         total, saved, opponent_saved, seat = position

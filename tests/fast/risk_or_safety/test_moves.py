@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
-from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import choices
+from trueodds.fast.risk_or_safety.bounds import Layout, by_sweeps
 from trueodds.fast.risk_or_safety.prove import power_tables
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
@@ -52,16 +51,6 @@ def test_the_observations_to_ten_thousand_are_theorems():
     thresholds = ((2, 12), (3, 11), (4, 10), (7, 9), (13, 8), (26, 7), (53, 6), (112, 5), (245, 4), (571, 3), (1493, 2))
     assert found.thresholds(5120)[1:] == thresholds
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
-
-
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
-def test_the_same_as_bounds_to_two_hundred(heads):
-    found = proved_moves(200, 120, heads)
-    bounds = by_pairs(Layout(200, 120), mpq(heads))
-    assert found.undecided == ()
-    for coins in (found.coins, found.other_coins):
-        for i, j in np.ndindex(coins.shape):
-            assert coins[i, j] in choices(bounds, i + 1, j + 1)
 
 
 def test_contradicting_bounds_prove_nothing(monkeypatch):
@@ -155,16 +144,6 @@ def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
     with pytest.raises(MemoryError, match=r"needs up to 29199 and 29199: about 1\.7 GiB of memory needed, 95\.4 MiB"):
         proved_moves(29_199)
-
-
-@pytest.mark.parametrize("heads", ["9/10", "99/100", "3/4"])
-def test_differences_from_one_increase_the_error_bound(heads):
-    """Where X is near 1, B = 1 - X(j, m) is small, and relative errors of what follows from it are large."""
-    n = 30
-    exact = solve(RiskOrSafety(n, heads=heads), "pairs")
-    least = min(1 - exact.values[0, i, j] for i in range(1, n + 1) for j in range(1, i))
-    assert least < mpq(1, 2)
-    assert mpq(proved_moves(n, n, heads).error) >= 64 * mpq(1, 2**106) / least
 
 
 @pytest.mark.slow

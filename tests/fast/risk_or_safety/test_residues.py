@@ -117,6 +117,7 @@ def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
     listed = list(itertools.islice(plan.primes(), 64))
     assert bad not in listed
     assert all(determinant % prime for prime in listed for determinant in determinants)
+    assert plan.value_modulo(3, 3, bad) is plan.equal_values_modulo(bad) is None
     assert start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
 
 

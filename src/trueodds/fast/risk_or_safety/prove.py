@@ -97,7 +97,7 @@ class ProvedMoves(Record):
         The same for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
         The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
-        proved the moves of both players. Column 1 counts as exact.
+        proved the moves of both players. Column 1 counts as exact, and so do all j with heads^j > 1/2.
     ties : tuple of (int, int, frozenset)
         Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
         those numbers.
@@ -437,7 +437,7 @@ class _Computation:
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
-        by_float64, by_double_word = self.columns.decided
+        by_float64, by_double_word, all_in = self.columns.decided
         trailing_gap, leading_gap = (Gap(*gap) if gap[1] else None for gap in self.columns.gaps)
         return ProvedMoves(
             n=self.n,
@@ -447,7 +447,7 @@ class _Computation:
             other_coins=self.other,
             by_float64=by_float64,
             by_double_word=by_double_word,
-            by_exact=self.n + self.decisions.count,
+            by_exact=self.n + all_in + self.decisions.count,
             ties=tuple((*needs, best) for needs, best in self.decisions.ties.items()),
             undecided=tuple((*needs, best) for needs, best in self.decisions.undecided.items()),
             trailing_gap=trailing_gap,
