@@ -281,18 +281,6 @@ def test_simulation(entry, game, out):
         trueodds.simulate(game, first=rule.name.replace("N", "2"), games=100, seed=1)
 
 
-@pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot", "explore"])
-def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    text = out(verb, entry.name, "--help")
-    assert all(len(line) <= 80 for line in text.splitlines())
-    shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"  trueodds {verb} ")]
-    assert shown or (verb == "advise" and entry.place is None)
-    for name, *words in shown:
-        assert name == entry.name
-        assert words or not examples(entry, verb)[0]
-
-
 def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatch):
     """All that an entry leaves out is optional; one command per entry."""
     verbs = ["solve", "strategy", "simulate", "play", "advise", "plot"]

@@ -59,6 +59,7 @@ LINES = [
     ("play pig --opponent human --seat first", "--opponent human cannot be used with --seat first"),
     ("play two-coins --opponent 'always A'", "the opponent must be one of: optimal, human; not 'always A'"),
     ("play /no/such/file.py:game", "/no/such/file.py: no such file"),
+    ("play pig --target 3 --record nowhere/game.json", "nowhere/game.json: No such file"),
     ("plot pig --kind curve", "kind must be one of strategy, odds for pig, not 'curve'"),
     ("plot own.py:game", "own game has no picture because its positions do not have two fields"),
     ("plot own.py:Steps --at part_1=2", "steps has no picture because its positions do not have two fields"),
