@@ -15,7 +15,11 @@ _HEAVY += ("numpy", "scipy", "rich", "matplotlib")
 #: Statements of one program, and what is still not imported after each: help texts and entries import little.
 STEPS = {
     "import trueodds": ("numpy", "gmpy2", "click"),
-    "from trueodds.cli import run; run(['solve', 'pig', '--help'])": (*_HEAVY, "trueodds.games.greed"),
+    "from trueodds.cli import run; run(['solve', 'pig', '--help'])": (
+        *_HEAVY,
+        "trueodds.games.greed",
+        "trueodds.cli.strategy",
+    ),
     **dict.fromkeys(
         (
             f"run({call.split()})"
@@ -28,7 +32,7 @@ STEPS = {
     "run(['oeis', 'list'])": ("numpy", "trueodds.solver"),
     "run(['solve', 'risk-or-safety', '--target', '10'])": (
         *("distributed", "rich", "matplotlib", "trueodds.play", "trueodds.claims", "trueodds.runtime.store"),
-        *("trueodds.views.plot", "trueodds.views.page", "trueodds.views.html", "trueodds.cli.strategy"),
+        *("trueodds.views.plot", "trueodds.views.page", "trueodds.views.html"),
         *(f"trueodds.fast.risk_or_safety.{name}" for name in ("large", "columns", "residues", "start_values")),
     ),
 }
