@@ -75,7 +75,7 @@ def folder(written, tmp_path, monkeypatch):
     """A copy of that folder, as the current one; the first claim stands for all."""
     real = papers.check_claims
     monkeypatch.setattr(papers, "check_claims", lambda *given: itertools.islice(real(*given), 1))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside own.py
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     shutil.copytree(written, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
@@ -98,7 +98,7 @@ def test_closed_standard_output(line, folder, monkeypatch, capsys):
 
 
 def shell(line, folder):
-    """Run a line of Bash; return the status, and what it prints."""
+    """Run a line of Bash; return the status and the output."""
     done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -117,7 +117,7 @@ def test_closed_streams(line, expected, tmp_path):
 
 @POSIX
 def test_a_child_process_does_not_print_into_a_file(tmp_path):
-    """The first file that is opened would get the descriptor that is free, and with it what children print."""
+    """Otherwise the first file to be opened would get the free descriptor, and child processes would print into it."""
     (tmp_path / "own.py").write_text(
         "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
     )

@@ -201,7 +201,7 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
     for name, one in _parameters(made).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if one.default is one.empty else f"  [default: {one.default!r}]"
+            default = "" if one.default is one.empty else f"  [default: {_shown(one.default)}]"
             plain = option(
                 flag,
                 name,
@@ -211,6 +211,11 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
             )
             found.append(declared.get(name, plain))
     return found
+
+
+def _shown(default: Any) -> str:
+    """Return a default as it is typed."""
+    return str(default) if isinstance(default, Rational) else repr(default)
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
