@@ -1,85 +1,37 @@
 """Commands write to closed streams, pipes and descriptors, in the format that a file's suffix decides."""
 
-import io
-import itertools
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from trueodds.answers.rows import KINDS
-from trueodds.claims import papers
 from trueodds.cli import run, trueodds
 from trueodds.cli.output import ROWS
 from trueodds.runtime.streams import replace_closed_streams
 
 from ..extras import need
+from .test_json import LINES
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="POSIX descriptors")
 CLOSED = "trueodds: standard output: Bad file descriptor\n"
 MODULE = f"{shlex.quote(sys.executable)} -m trueodds"
 EVERY = (
-    "",
-    "--help",
-    "--version",
-    "solve pig --target 4",
-    "solve pig --target 4 --json",
-    "solve --help",
-    "solve pig --help",
-    "strategy pig --target 4",
-    "strategy the-race --target 2",
-    "games",
-    "games --json",
-    "oeis list",
-    "oeis terms A387261 --terms 3",
+    *("", "--help", "--version", "solve --help", "solve pig --help", "games", "completion bash", "selftest"),
+    *(line for line in LINES if "nothing.txt" not in line and line != "games"),
+    *(f"{line} --json" for line in ("solve pig --target 4", "games", "oeis list")),
     "oeis bfile A387261 --terms 3",
     "oeis draft A387261 --terms 3",
     "oeis verify -",
-    "claims --paper two-coins",
     "explore pig --target 4 -o -",
     "explore pig --target 4 -o page.html",
     "play the-race --target 2 --seed 1",
-    "review game.json",
-    "advise the-race --target 2 --me 0 --other 0",
-    "simulate pig --target 4 --games 10",
-    "compare pig --target 4 optimal",
-    "sweep pig --over target=2..3",
     "plot pig --target 4",
-    "check answer.odds",
     "export the-race --target 2 --quiet",
-    "selftest",
-    "completion bash",
 )
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory):
-    """A folder with a certificate, a recorded game, a model and a user-defined game."""
-    made = tmp_path_factory.mktemp("written")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(made)
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-        assert run(["solve", "the-race", "--target", "2", "-o", "x.txt", "--certificate", "answer.odds"]) == 0
-        assert run(["play", "the-race", "--target", "2", "--seed", "1", "--record", "game.json"]) == 0
-        assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
-    (made / "own.py").write_text("import trueodds\ngame = trueodds.TheRace(2)\n")
-    return made
-
-
-@pytest.fixture
-def folder(written, tmp_path, monkeypatch):
-    """A copy of that folder, as the current one; the first claim stands for all."""
-    real = papers.check_claims
-    monkeypatch.setattr(papers, "check_claims", lambda *given: itertools.islice(real(*given), 1))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_every_command_is_tried():
