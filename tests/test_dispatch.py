@@ -83,6 +83,6 @@ def test_invalid_options_are_refused_by_every_method(game, argument):
                 trueodds.solve(game, **{"method": method, argument: value})
             said = str(caught.value)
             assert "\n" not in said
-            # A method that does not take the argument at all may say so instead.
+            # A method that does not take the argument may report that instead.
             assert f"{argument} must be" in said or " can be used with " in said
             assert str(value) in said or " can be used with " in said

@@ -167,7 +167,7 @@ def test_declared_parameters_give_defaults_checks_and_json():
     assert found == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
     assert list(declared_parameters(Declared)) == list(found)
     assert game.name == "Declared"
-    assert trueodds.Pig().parameters == {"target": 100}  # always there, also at its default
+    assert trueodds.Pig().parameters == {"target": 100}  # always present, even at its default
     with pytest.raises(FrozenInstanceError):
         game.size = 4
 

@@ -29,7 +29,7 @@ SMALL = [
     trueodds.TheRace(4),
     trueodds.SuperSix(2),
 ]
-SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no game of the registry is left out
+SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so that every game of the registry is tested
 
 
 WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]
@@ -95,9 +95,9 @@ def test_equal_solutions(game, method):
     assert again.value_at(start) == one.value_at(start)
     assert again.move_values(start) == one.move_values(start)
     assert again.best_moves == one.best_moves
-    assert one == other  # values that were computed since change nothing
+    assert one == other  # values computed meanwhile change nothing
     assert hash(one) == hash(other)
-    assert not told  # it holds nothing of what ran it
+    assert not told  # it contains no workers, progress or checkpoint
     assert {"progress", "run", "workers", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
     proof = one.proof
     assert isinstance(proof, Proof)

@@ -220,6 +220,11 @@ class Game(ABC):
 class SeatedGame(Game):
     """A game whose positions have a field ``seat``, the seat of the player to move."""
 
+    @property
+    def start(self) -> Any:
+        """The start: no points, and seat 0 to move."""
+        return self.position_type(*(kind() for kind in _types(self.position_type)))
+
     def seat(self, position: Any) -> int:
         """Return the seat of the player to move: 0 or 1."""
         seat: int = self.position(position).seat
@@ -323,6 +328,7 @@ def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
-        allowed = f"{show(legal[0])} to {show(legal[-1])}" if isinstance(legal, range) else " or ".join(legal)
-        raise ValueError(f"move {show(move)} at {show(tuple(position))}: allowed: {allowed}")
+        few = legal if len(legal) == 1 or not isinstance(legal, range) else ()
+        allowed = " or ".join(map(str, few)) or f"from {show(legal[0])} to {show(legal[-1])}"
+        raise ValueError(f"the move at {show(tuple(position))} must be {allowed}, not {show(move)}")
     return chosen

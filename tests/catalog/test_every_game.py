@@ -1,4 +1,4 @@
-"""With the small game of every entry in the registry, all that the package offers."""
+"""Try everything that the package offers with the small game of every entry in the registry."""
 
 import csv
 import functools
@@ -45,7 +45,7 @@ def game(entry):
 
 @pytest.fixture
 def out(capsys, monkeypatch):
-    """Return what a command prints, which must be all that it does."""
+    """Run commands; return what each prints, which must be all that it writes."""
 
     def say(*arguments, typed=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -162,7 +162,7 @@ def test_strategy(entry, game, out):
         assert heads[1].endswith(f"value for {whose(solution)}")
         for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
             mine = max(solution.move_values(position).values())
-            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever moves there
+            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever is to move there
             assert line.endswith(f"  {about(value)}")
             assert exact(row["value"]) == value
         assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
@@ -292,7 +292,7 @@ def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
 
 
 def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatch):
-    """All that an entry leaves out is optional; one command per entry."""
+    """Everything that an entry omits is optional; each entry is tried with one command."""
     verbs = ["solve", "strategy", "simulate", "play", "advise", "plot"]
     verb = verbs[ENTRIES.index(entry) % len(verbs)]
     bare = Entry(entry.game, "A line.", small=entry.small)

@@ -44,7 +44,7 @@ def test_what_a_rule_does(game, text, position, move):
 
 
 class AtTable(Followed):
-    """Asks the rule only where there is a choice."""
+    """A game that asks the rule only where there is a choice."""
 
     def moves(self, position):
         legal = self.game.moves(position)

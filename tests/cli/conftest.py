@@ -19,16 +19,16 @@ def nothing_computed():
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    """The folder of the test, as the current one, with ``own.py``."""
+    """Make the test's folder, which contains ``own.py``, the current one."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
     shutil.copy(Path(__file__).with_name("own_games.py"), tmp_path / "own.py")
     return tmp_path
 
 
 @pytest.fixture
 def say(own, monkeypatch, capsys):
-    """Runs a command line; returns what it prints, or with a status other than 0 its one line on standard error."""
+    """Run a command line; return what it prints or, if the status is not 0, its one line on standard error."""
 
     def typed(line, *, typed="", status=0):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

@@ -17,7 +17,7 @@ ENCODINGS = ("ascii", "cp1252")
 
 @pytest.fixture
 def typed(tmp_path, monkeypatch):
-    """Runs a command line with standard output and error of an encoding; returns status, output, errors."""
+    """Run a command line whose standard streams have an encoding; return the status, the output and the errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
@@ -56,7 +56,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     assert other[0] == status
     if "--json" in line:
         assert len(json.loads(other[1].decode(encoding))) == len(json.loads(said))
-    elif "simulate" not in line:  # which prints how long it took
+    elif "simulate" not in line:  # which prints the time that it took
         assert other[1].decode(encoding) == plain(said.decode(), encoding)
     assert other[2].decode(encoding) == plain(errors.decode(), encoding)
 
@@ -66,7 +66,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     [
         ("≈ 0.5 ≤ 1 ≥ 0 ± …", "ascii", "~ 0.5 <= 1 >= 0 +- ..."),
         ("n² + 10⁻¹²", "ascii", "n^2 + 10^-12"),
-        ("n² + 10¹⁴", "latin-1", "n² + 10^14"),  # latin-1 has only 1, 2 and 3 raised
+        ("n² + 10¹⁴", "latin-1", "n² + 10^14"),  # Latin-1 has only the superscripts 1, 2 and 3
         ("1 − 2 – 3 — 4", "ascii", "1 - 2 - 3 - 4"),
         ("1 − 2 – 3 — 4 …", "cp1252", "1 - 2 – 3 — 4 …"),
         ("a·b×c √π", "ascii", "a*b*c sqrtpi"),

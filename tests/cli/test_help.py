@@ -37,12 +37,12 @@ def test_the_examples_can_be_typed():
     assert len(lines) > 60
     for words in (shlex.split(line)[1:] for line in lines):
         if any(".py:" in word or word.endswith(".prism") for word in words):
-            continue  # the file is not there
+            continue  # the file does not exist
         command, context = trueodds, None
         while isinstance(command, click.Group):
             context = click.Context(command, context, words[0])
             command = command.get_command(context, words.pop(0))
-        command.make_context(command.name, words, context)  # complains of what it cannot read
+        command.make_context(command.name, words, context)  # refuses what it cannot read
 
 
 def test_defaults_are_shown(say):
@@ -66,7 +66,7 @@ def test_every_command_refuses_every_repeated_option_that_takes_one_value(capsys
         for one in command.params
         if isinstance(one, click.Option) and not one.multiple and (not one.is_flag or one.secondary_opts)
     ]
-    assert len(single) > 200  # of all games; each command is tried with one
+    assert len(single) > 200  # it concerns all games; each command is tried with one of them
     for path, word, value in {(path[:1], word): (path, word, value) for path, word, value in single}.values():
         assert run([*path, *[word, *value] * 2]) == 2
         assert capsys.readouterr().err == f"trueodds: {word} can be given only once\n"

@@ -82,7 +82,7 @@ LINES = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with a certificate, a model, a recorded game and a file of terms."""
+    """Return a folder with a certificate, a model, a recorded game and a file of terms."""
     made = tmp_path_factory.mktemp("json")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(made)
@@ -112,7 +112,7 @@ def numbers(data):
 
 
 def changed(data):
-    """Yield the data with a field missing, added or of another type, except in parameters; of lists, only the first."""
+    """Yield the data with one field missing, added or of another type; parameters do not change."""
     if isinstance(data, list):
         yield from ([one, *data[1:]] for one in (changed(data[0]) if data else ()))
     elif isinstance(data, dict) and "target" not in data:

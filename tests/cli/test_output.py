@@ -55,7 +55,7 @@ EVERY = (
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty folder with a certificate and a recorded game."""
+    """Return a folder that contains only a certificate and a recorded game."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     assert run(["solve", "the-race", "--target", "2", "-o", "x.txt", "--certificate", "answer.odds"]) == 0
@@ -79,7 +79,7 @@ def test_closed_standard_output(line, folder, monkeypatch, capsys):
 
 
 def shell(line, folder):
-    """Run a line of Bash; return the status, and what it prints."""
+    """Run a line of Bash; return the status and the output."""
     done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -98,7 +98,7 @@ def test_closed_streams(line, expected, tmp_path):
 
 @POSIX
 def test_a_child_process_does_not_print_into_a_file(tmp_path):
-    """The first file that is opened would get the descriptor that is free, and with it what children print."""
+    """Otherwise the first file to be opened would get the free descriptor, and child processes would print into it."""
     (tmp_path / "own.py").write_text(
         "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
     )
@@ -209,7 +209,7 @@ KINDS_OF = {
 
 @pytest.fixture
 def inputs(folder, monkeypatch):
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
     (folder / "own.py").write_text("import trueodds\ngame = trueodds.TheRace(2)\n")
     assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
     return folder

@@ -1,4 +1,4 @@
-"""Games that users write, in every command: with parameters, odd moves and payoffs, and plays that never end."""
+"""User-defined games in every command: with parameters, odd moves and payoffs, and plays that never end."""
 
 import json
 import shlex
@@ -70,7 +70,7 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
         assert run(["solve", line]) == 2
         printed = capsys.readouterr().err
         assert all(part in printed for part in parts), printed
-        assert "solver/model.py" not in printed  # no frames but theirs
+        assert "solver/model.py" not in printed  # only frames of the user's code
         assert "importlib" not in printed
 
 
@@ -118,7 +118,7 @@ class TestInfinitePlay:
         assert (exact(found["value"]), found["best_moves"]) == (mpq(1, 2), ["toss"])
         assert found["parameters"] == {"infinite_play": "1/2"}
         assert found == json.loads(say("solve own.py:draw --json"))
-        assert "infinite play is worth 1/2: ranks at" in found["proof"]
+        assert "than infinite play (1/2)" in found["proof"]
         other = json.loads(say("solve own.py:draw --infinite-play 0.25 --json"))
         assert other["parameters"] == {"infinite_play": "1/4"}
 
@@ -135,7 +135,7 @@ class TestInfinitePlay:
         say("solve own.py:open_end --infinite-play 1/2 --certificate answer.odds")
         assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
         assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
-        for name in ("open_end", "draw"):  # one says nothing of it; solved with the option, and the other without
+        for name in ("open_end", "draw"):  # the first does not define it and needs the option; the second defines it
             assert say(f"check answer.odds --game own.py:{name}").endswith("; the rules are those of standoff\n")
         say("solve own.py:draw --certificate draw.odds")
         say("check draw.odds --game own.py:draw")
@@ -279,7 +279,7 @@ class TestEntry:
     def test_its_words(self, say):
         text = say("play walk.py:Walk", typed="r\n")
         assert "0 steps made.\n" in text
-        assert "You: have a rest. The second player has won" not in text  # nothing is said of what was certain
+        assert "You: have a rest. The second player has won" not in text  # nothing that was certain is reported
         assert text.splitlines()[-2] == "You lost."
         printed = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
         assert say("advise walk.py:Walk") == printed

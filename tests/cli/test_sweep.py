@@ -65,7 +65,7 @@ def test_user_defined_games(own, capsys):
 
 
 def stopped_after(monkeypatch, count, words):
-    """Run until some games are solved; return the exit status, None after Ctrl-C, and what was solved."""
+    """Run until some games are solved; return the exit status (None after Ctrl-C) and the solved games."""
     solved, real = [], module.solve
 
     def solve(game, *given, **how):

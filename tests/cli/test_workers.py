@@ -1,4 +1,4 @@
-"""--workers: refusals in one line, and the same answer."""
+"""Test --workers: refusals in one line, and answers that do not depend on it."""
 
 import sys
 
@@ -17,7 +17,7 @@ def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     for workers in ("1", "2"):
         assert run([*SOLVE, "--method", "start", "--workers", workers]) == 0
         assert capsys.readouterr() == (here, "")
-    assert run([*SOLVE, "--workers", "2"]) == 0  # which needs that method
+    assert run([*SOLVE, "--workers", "2"]) == 0  # a checkpoint needs that method
     assert capsys.readouterr() == (here, "")
 
 

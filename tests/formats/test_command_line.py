@@ -48,7 +48,7 @@ def test_a_move_without_owner_belongs_to_the_owner_of_the_state(answered, tmp_pa
         "module n\ny : bool;\n[] x=1 & !y -> (y'=true);\nendmodule\n"
     )
     for question, value in (
-        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b at x=0 is p's, at x=1 it is q's
+        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b belongs to p at x=0 and to q at x=1
         ("<<p>> Pmin=? [ F x=3 ]", "1/2"),
         ("<<q>> Pmax=? [ F x=3 ]", "1/2"),
         ("<<p,q>> Pmax=? [ F x=3 ]", "1/1"),
@@ -130,7 +130,7 @@ b : bool;
 [] x<N -> p:(x'=x+1) + (1-p):true;
 [] x=N & y=K & !b -> true;
 endmodule
-"""  # y and b are never assigned
+"""  # nothing assigns y and b
 DONE = ["--property", "Pmax=? [ F x=N ]"]
 BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"
 N2 = ("--const", "N=2")

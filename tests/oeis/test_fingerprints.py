@@ -107,7 +107,7 @@ def test_many_wrong_ones_end_the_check():
 
 
 def test_fractions_are_checked_in_batches(monkeypatch):
-    """Of at most 64 fractions, or until they have 2^24 bits."""
+    """A batch has at most 64 fractions, and ends once they have 2^24 bits."""
     sizes, reported = [], []
     monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
     wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
@@ -148,7 +148,7 @@ def test_results_that_are_not_of_the_batch_are_refused(found):
 
 
 def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
-    """Nor one that was drawn before."""
+    """A prime that was drawn before is not used either."""
     right, (first, *rest) = Plan.equal_values_modulo, PRINTS.primes
     monkeypatch.setattr(Plan, "equal_values_modulo", lambda plan, p: None if p == first else right(plan, p))
     drawn = iter([first, rest[0], rest[0], *rest[1:], PRINTS.modulus])
@@ -172,7 +172,7 @@ def test_the_bound_covers_the_denominators():
 @pytest.mark.parametrize(("count", "bits"), [(1, 1), (150, 10_000), (150, 53_000_000)])
 def test_the_error_bound(count, bits):
     prints = Fingerprints(count)
-    # With exact numbers, ln 2 bounded from above by 0.6931472
+    # In exact numbers, with 0.6931472 as an upper bound of ln 2
     usable = 3 * mpq(2) ** 61 / (5 * 61 * mpq(6931472, 10**7)) - mpq(prints.path_bits, 61)
     probability = (mpq(prints.path_bits + bits + 1, 61) / usable) ** PRIMES
     assert probability < mpq(1, 2 ** prints.error_bits(bits))

@@ -1,4 +1,4 @@
-"""Advice agrees with the solution, whatever is solved to find it."""
+"""Advice agrees with the solution, whichever game is solved to find it."""
 
 import json
 from fractions import Fraction
@@ -109,7 +109,7 @@ def test_every_position_is_found_by_its_fields_and_by_no_others(game):
         fields = [f"{name}={value}" for name, value in zip(position._fields, position, strict=True)]
         assert advise(game, ", ".join(fields)).position == position
         assert advise(game, ",".join(reversed(fields))).position == position
-        filled = advise(game, ",".join(fields[1:])).position  # the first field is as at the start
+        filled = advise(game, ",".join(fields[1:])).position  # the first field keeps its value at the start
         assert (filled[0], filled[1:]) == (game.start[0], position[1:])
         for wrong in ([*fields, "colour=1"], [*fields[1:], "colour=1"]):
             with pytest.raises(ValueError, match="the fields of a position are " + ", ".join(position._fields)):

@@ -1,4 +1,4 @@
-"""Free memory is read from made-up kernel files; what would not fit is refused."""
+"""Free memory is read from simulated kernel files, and computations that would not fit are refused."""
 
 from fractions import Fraction
 

@@ -28,7 +28,7 @@ def test_a_disagreement_is_reported():
 
 
 def test_results_are_those_of_the_player_whose_value_it_is():
-    found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the second player's
+    found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the value is that of the second player
     lines = [line.split() for line in simulation(found).splitlines() if line.startswith(("  win ", "  loss "))]
     assert {name: int(count) for name, count, *_ in lines} == {
         "win": found.counts[mpq(0)],

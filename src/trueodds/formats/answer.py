@@ -24,11 +24,9 @@ from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
-METHOD = "bounds: sweeps of Bellman's equation from both sides, every rounding outward"
-METHOD_OF_ENDLESS = (
-    "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
-)
-METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
+METHOD = "sweeps of Bellman's equation from both sides, with every rounding outward"
+METHOD_OF_ENDLESS = "a strategy of each player against every reply, with every rounding outward"
+METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by graph search"
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 

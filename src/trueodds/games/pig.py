@@ -77,11 +77,6 @@ class Pig(TwoTargets):
     position_type: ClassVar[type[Any]] = Turn
 
     @property
-    def start(self) -> Turn:
-        """The start: no player has a point, and seat 0 rolls."""
-        return Turn(0, 0, 0, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound: saved points and turn totals of 0 or at least 2 all occur if a roll can be worth 2 and 3."""
         if self.sides < 3:

@@ -93,11 +93,6 @@ class RiskOrSafety(TwoTargets):
     position_type: ClassVar[type[Any]] = Toss
 
     @property
-    def start(self) -> Toss:
-        """The start: no player has a point, and seat 0 tosses."""
-        return Toss(0, 0, 0, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound: all saved points, with either to toss."""
         return 2 * self.target * self.opponent_target
@@ -151,7 +146,7 @@ class CoinByCoin(SeatedGame):
     @property
     def start(self) -> Toss:
         """The start: no player has a point, and seat 0 tosses."""
-        return self.by_heads.start
+        return Toss(0, 0, 0, 0)
 
     def position(self, given: Any) -> Toss:
         """Return a position as `RiskOrSafety.position` does."""

@@ -255,7 +255,7 @@ def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> lis
 
 def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
     if first.index is not None:
-        message = f"the first index is {first.index}, should be the offset, "
+        message = f"the first index is {first.index} but should be the offset, "
         readings = _starting_at(first.index, readings, message, first.line)
     position, term = 0, first
     read: list[Term] = []
@@ -282,7 +282,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
             break
         term = following
     if reader.offset is not None:
-        message = f"%O gives the offset {reader.offset}, should be "
+        message = f"%O gives the offset {reader.offset}, which should be "
         readings = _starting_at(reader.offset, readings, message, reader.offset_line)
     return _right(name, position, readings)
 
