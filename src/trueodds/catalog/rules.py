@@ -102,7 +102,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def look_for_move(self, most: int = 1000) -> None:
-        """Raise ValueError if the move is legal at none of the positions nearest to the start, at most `most` of them."""
+        """Raise ValueError if the move is legal at none of the about `most` positions nearest to the start."""
         places = {self.game.start: None}
         todo = list(places)
         for position in todo:  # grows until it is long enough
