@@ -24,9 +24,9 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("game", [*GAMES, *SMALL_GAMES, trueodds.TwoDicePig(5)], ids=str)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.TwoDicePig(5)], ids=str)
 def test_default_method_agrees_with_the_general_one(game):
-    """Compare also with Bellman's equation from the rules."""
+    """Compare also with Bellman's equation from the rules; small games of all entries are in catalog/."""
     own, general = trueodds.solve(game), trueodds.solve(game, "general")
     assert own.value == general.value
     for position in general.model.positions:

@@ -80,6 +80,8 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
     }
     monkeypatch.setattr(parameter_sweep, "solve", lambda *given, **how: pytest.fail("solved again"))
     assert trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, **how) == [rows[3], rows[1]]
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, method="general", **how)
 
 
 @pytest.mark.parametrize("change", [{"parameter_value": 2}, {"sides": 4}, {"another": 0}, None])

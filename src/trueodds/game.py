@@ -245,12 +245,12 @@ def check_game(game: object) -> None:
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     for what, value, kind, example in (
-        ("name", game.name, str, "'dice'"),
-        ("parameters", game.parameters, Mapping, "{'sides': 6}"),
+        ("name", game.name, str, "text such as 'dice'"),
+        ("parameters", game.parameters, Mapping, "a mapping such as {'sides': 6}"),
     ):
         if not isinstance(value, kind):
             raise TypeError(
-                f"{type(game).__name__}.{what} must be such as {example}, not {show(value)} ({type(value).__name__})"
+                f"{type(game).__name__}.{what} must be {example}, not {show(value)} ({type(value).__name__})"
             )
 
 

@@ -89,8 +89,8 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
     [
         (RISK, "sometimes", "must be optimal, or a rule: always MOVE"),
         (RISK, "always", "must be optimal"),
-        (RISK, "always two", "a move of risk-or-safety is a whole number"),
-        (RISK, "always -1", "is a whole number"),
+        (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
+        (RISK, "always -1", "must be whole numbers"),
         (RISK, "hold at 0", "a rule: always MOVE, all in, hold at N; not 'hold at 0'"),
         (PIG, "all in", "needs moves that are numbers; pig has roll"),
         (COINBALL, "hold at 3", "a rule: always MOVE, all in; not 'hold at 3'"),

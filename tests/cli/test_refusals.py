@@ -61,6 +61,7 @@ LINES = [
     ("play pig --opponent 'always rol'", "pig has no such move; the moves are roll, hold"),
     ("solve pig 20", "unexpected argument '20'; `trueodds solve pig --help` shows what is allowed"),
     ("play /no/such/file.py:game", "/no/such/file.py: no such file"),
+    ("play pig --target 3 --record nowhere/game.json", "nowhere/game.json: No such file"),
     ("plot pig --kind curve", "kind must be one of strategy, odds for pig, not 'curve'"),
     ("plot own.py:game", "own game has no picture because its positions do not have two fields"),
     ("plot own.py:Steps --at part_1=2", "steps has no picture because its positions do not have two fields"),

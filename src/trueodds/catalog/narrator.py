@@ -125,7 +125,7 @@ class Narrator:
         return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
     def difference(self, value: Any) -> str:
-        """Format a loss of value; if it is a probability, in percentage points."""
+        """Format a loss of value, in percentage points if it is a probability."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:

@@ -18,7 +18,7 @@ class TheRaceNarrator(Narrator):
     unit = ("toss", "tosses")
 
     def standing(self, position: Any) -> str:
-        """Return both scores, from the view of the player to move."""
+        """Return both scores, from the point of view of the player to move."""
         mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
         return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 

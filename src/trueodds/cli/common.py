@@ -155,7 +155,7 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A whole number of at least `minimum`, or any if that is None, in ASCII digits."""
+    """A whole number in ASCII digits, at least `minimum` unless that is None."""
 
     name = "number"
 

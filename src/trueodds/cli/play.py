@@ -89,9 +89,9 @@ def _run(
     seated = (
         " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
     )
-    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     if record is not None:
         _keep(match, record, rule)  # report a file that cannot be written before the game
+    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)
     finally:

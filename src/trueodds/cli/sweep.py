@@ -108,7 +108,7 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
-    short_help="Solve a game for ranges of its parameters: a table.",
+    short_help="Solve a game for ranges of its parameters, and write a table.",
 )
 def sweep(
     games: Origin,

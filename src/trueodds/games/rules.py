@@ -85,7 +85,7 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move, from the function; 0 without one."""
+        """Return the seat to move, from the function; 0 if there is none."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:

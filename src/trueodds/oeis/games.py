@@ -91,7 +91,7 @@ class Family:
 
 
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
-    """Return the first parameter that is a whole number, its smallest value, and its largest; None without one."""
+    """Return the first parameter that is a whole number, its smallest value, and its largest; None if there is none."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
     declared = declared_parameters(make)

@@ -44,7 +44,7 @@ def _free(root: Path) -> Iterator[int]:
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
-    """Yield what is left in each control group that contains this process, of version 1 and 2, up to the outermost."""
+    """Yield what is left in each control group (version 1 or 2) that contains this process, up to the outermost."""
     groups = root / "sys/fs/cgroup"
     for line in _lines(root / "proc/self/cgroup"):
         _, controllers, path = line.split(":", 2)
@@ -59,7 +59,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """Yield a group's limit less its use, not counting file pages that the kernel can drop; nothing without a limit."""
+    """Yield a group's limit, if any, minus its use, not counting file pages that the kernel can drop."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return

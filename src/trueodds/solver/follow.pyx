@@ -1,4 +1,4 @@
-"""Number the outcomes of moves; outcomes whose probabilities and payoffs are known from before are not checked again.
+"""Number the outcomes of moves; outcomes with known probabilities and payoffs are not checked again.
 
 Cost: the game's own answer, and for each outcome one dictionary look-up and two comparisons. Memory: the positions
 found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
