@@ -148,7 +148,7 @@ class Narrator:
         """Return the values of the moves as text, with the best marked; of many moves, return only the best."""
         best = max(values.values())
         shown = list(values)
-        if len(shown) > _SHOWN:
+        if len(shown) > _SHOWN + 1:
             kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_SHOWN])
             shown = [move for move in shown if move in kept]
         names = {move: self.name(move) for move in shown}

@@ -100,7 +100,15 @@ class Command(click.Command):
             repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
             if not repeatable and sum(other is one for other in found) > 1:
                 raise InputError(f"{max(one.opts, key=len)} can be given only once")
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            what, _, words = error.message.partition(" (")
+            if not what.startswith("Got unexpected extra argument"):
+                raise
+            raise InputError(
+                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows what is allowed"
+            ) from None
 
 
 class Choices(Command, click.Group):

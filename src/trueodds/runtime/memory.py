@@ -86,8 +86,7 @@ def readable_bytes(count: int) -> str:
     """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
     if count < 1024:
         return f"{count} bytes"
-    if count >= 1 << 980:
-        return "far more than 10^270 YiB"
-    power = min((count.bit_length() - 1) // 10, 8)
-    size = (count >> 10 * (power - 1)) / 1024
-    return f"{size:{'.1f' if size < 1024 else '.2g'}} {'KMGTPEZY'[power - 1]}iB"
+    if count >= 1 << 90:
+        return "1000 YiB or more"
+    power = (count.bit_length() - 1) // 10
+    return f"{(count >> 10 * (power - 1)) / 1024:.1f} {'KMGTPEZY'[power - 1]}iB"
