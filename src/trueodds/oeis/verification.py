@@ -188,7 +188,7 @@ def verify(
 
     The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
     one that fits. With a certificate, the terms are compared with its values and no term is computed. Raise ValueError
-    if the sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this
+    if the sequence is unknown here or the certificate does not prove it, MemoryError if there are more terms than this
     machine can compute, NotProved if computed terms fail their check by another method, which means that this package
     is wrong.
     """
