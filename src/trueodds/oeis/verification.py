@@ -274,7 +274,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _wrong_of_some(name, read, tried, sequence)
-            return _wrong(name, term, position, readings)
+            return _wrong(name, term, position, readings[0])
         readings = alive
         position += 1
         following = next(reader, None)
@@ -345,7 +345,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     position = fit.index(False)
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
     if sequence is not None:
-        return _wrong(name, read[position], position, [reading])
+        return _wrong(name, read[position], position, reading)
     close = 2 * most >= count
     near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
     line = read[position if close else 0].line
@@ -354,9 +354,8 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     )
 
 
-def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
-    """Return the verdict by the last remaining readings."""
-    reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
+def _wrong(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
+    """Return the verdict by the last remaining reading."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:
