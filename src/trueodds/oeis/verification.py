@@ -186,11 +186,30 @@ def verify(
 ) -> Verdict:
     """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
-    The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
-    one that fits. With a certificate, the terms are compared with its values and no term is computed. Raise ValueError
-    if the sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this
-    machine can compute, NotProved if computed terms fail their check by another method, which means that this package
-    is wrong.
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; ``-`` is standard input.
+    sequence : Sequence, optional
+        From `find` or `from_game`; by default the one that the file or its name gives, otherwise one that fits.
+    run : Run
+        Workers and progress.
+    certificate : CertifiedValues, optional
+        The terms are compared with these values, and none is computed.
+
+    Returns
+    -------
+    Verdict
+        `ok` is whether all terms are right and the OEIS would accept the format; `message` describes the result.
+
+    Raises
+    ------
+    ValueError
+        The sequence is unknown here, or the certificate does not prove it.
+    MemoryError
+        The terms are more than this machine can compute.
+    NotProved
+        Computed terms fail their check by another method, which means that this package is wrong.
     """
     name = printable_name(path)
     with open_input(path) as file:
