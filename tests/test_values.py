@@ -142,6 +142,9 @@ def test_arrays_inside_are_compared():
     coins = moves.coins.copy()
     coins[4, 4] += 1
     assert moves != dataclasses.replace(moves, coins=coins)
+    table = trueodds.solve(trueodds.Pig(5)).tables()[0]
+    for cells in (table.cells.astype(np.int32), table.cells.tolist()):  # the same numbers, of other types
+        assert table != dataclasses.replace(table, cells=cells)
     greed = trueodds.solve(trueodds.Greed(7, 3))
     dice = greed.by_needs.dice_to_roll.copy()
     dice[5, 5] += 1

@@ -20,7 +20,7 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
 
 
 def _mean() -> Any:
-    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None without one."""
+    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None if there is none."""
     for dice, sides in product(range(7), range(1, 9)):
         if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
             return dice, sides
