@@ -134,7 +134,7 @@ def _short(value: Any) -> str:
 def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     """Return positions with their best moves and values, one per line, below the names of their fields.
 
-    `rows` has (position, best moves, value), the values for the player whose value `solution` gives at the start.
+    `rows` yields (position, best moves, value), with the value for the player whose odds `solution` gives.
     """
     found = list(rows)
     fields = own_fields(found[0][0])
