@@ -305,7 +305,8 @@ def _read(kind: Any, given: Any) -> Any:
         if None not in numbers:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
-    raise ValueError(f"a position must be whole numbers ({names}{']' * len(kind._field_defaults)}), not {show(given)}")
+    names += "]" * len(kind._field_defaults)
+    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
 
 
 def _parts(given: Any, largest: int) -> list[Any]:

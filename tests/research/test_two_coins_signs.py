@@ -145,28 +145,3 @@ def test_signs_within_the_error_are_open(layers):
     middle = np.full(65, 0.5)
     for times, sign in ((2, 0), (-2, 0), (8, 1), (-8, -1)):
         assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
-
-
-def test_signs_of_runs_of_cells():
-    signs = Signs((1, -1, 2, -2), mpq(1, 2), 8)
-    signs._known = {
-        0: module._Known(np.array([1, 1, 0, -1, -1, -1, 1, 1], dtype=np.int8), np.array([2, 2, 3, 6, 6, 6, 8, 8]))
-    }
-    starts, stops = np.array([0, 0, 1, 3, 3, 5, 6, 2]), np.array([2, 3, 2, 6, 7, 6, 8, 3])
-    assert signs.between(0, starts, stops).tolist() == [1, 0, 1, -1, 0, -1, 1, 0]
-
-
-def test_places_contain_the_intervals():
-    assert [module.count_cells(flips) for flips in (1, 4, 5, 64, 65)] == [1, 16, 32, 4096, 4096]
-    from flint import fmpq, fmpz_poly
-
-    from trueodds.exact.algebraic import Root
-
-    square = fmpz_poly([-1, 0, 2])
-    ends = [(fmpq(0), fmpq(1)), (fmpq(1, 2), fmpq(1)), (fmpq(11, 16), fmpq(3, 4)), (fmpq(5, 8), fmpq(23, 32))]
-    roots = [Root(square, *pair) for pair in ends] + [
-        Root(fmpz_poly([-k, 8]), fmpq(k, 8), fmpq(k, 8)) for k in (0, 3, 8)
-    ]
-    starts, stops = module.places(roots, 8)
-    assert starts.tolist() == [0, 4, 5, 5, 0, 3, 7]
-    assert stops.tolist() == [8, 8, 6, 6, 1, 3, 8]

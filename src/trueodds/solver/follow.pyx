@@ -41,7 +41,7 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """Facts, checked once, about the outcomes of a move, except their positions.
+    """The facts about the outcomes of a move that are checked once: all but the positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
     numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end
