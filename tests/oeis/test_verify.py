@@ -198,6 +198,8 @@ def test_no_sequence_fits(tmp_path):
     verdict = verify(written(tmp_path, "1 2\n2 4\n3 6\n4 8\n"))
     assert (verdict.sequence, verdict.line, verdict.expected) == (None, 4, None)
     assert "; A387261 comes nearest, with 3 of the first 4 terms; " in verdict.message
+    verdict = verify(written(tmp_path, "2, 4, 7, 2235"))
+    assert "; A387261 comes nearest, with 2 of the first 4 terms; " in verdict.message
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
