@@ -166,10 +166,12 @@ def test_wrong_files(tmp_path, text, name, number, line, message):
     assert message in verdict.message
 
 
-def test_of_layouts_that_fit_equally_the_longest_is_reported(tmp_path):
-    """By rows of any width, four of the five terms are right as well, but not the third."""
+def test_the_layout_that_fits_most_terms_is_reported(tmp_path):
+    """Of two that fit as many, that with the later mistake."""
     verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
     assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
+    verdict = verify(written(tmp_path, "2, 1, 2, 2"), find("A394776"))
+    assert (verdict.index, verdict.layout) == (1, "rows of a square of width 2 from (1,1)")
 
 
 def test_terms_beyond_the_last_are_refused(tmp_path):
