@@ -170,8 +170,8 @@ def test_the_layout_that_fits_most_terms_is_reported(tmp_path):
     """Of two that fit as many, that with the later mistake."""
     verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
     assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
-    verdict = verify(written(tmp_path, "2, 1, 2, 2"), find("A394776"))
-    assert (verdict.index, verdict.layout) == (1, "rows of a square of width 2 from (1,1)")
+    verdict = verify(written(tmp_path, "1, 1, 3, 2"), find("A394776"))
+    assert (verdict.index, verdict.expected, verdict.layout) == (3, "2", "rows of a square of width 2 from (1,1)")
 
 
 def test_terms_beyond_the_last_are_refused(tmp_path):
