@@ -20,11 +20,12 @@ from trueodds import dispatch
 from trueodds.catalog.registry import by_name, names
 from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
-from trueodds.certificates.lines import distinct, line_of_name, parameter_texts
+from trueodds.certificates.lines import line_of_name, parameter_texts
 from trueodds.certificates.write import certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
+from trueodds.solver.numbered import distinct
 
 from .conftest import JAVASCRIPT, exact, parsed, read_game
 
