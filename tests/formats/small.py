@@ -139,7 +139,6 @@ def spelled(rng, chance):
 
 def write_tra(small, path, rng=None):
     """PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
-
     rng = rng or random.Random(0)
 
     def write(ending, *lines):
