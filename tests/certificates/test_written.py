@@ -17,7 +17,6 @@ import pytest
 
 import trueodds
 from trueodds import dispatch
-from trueodds.catalog.registry import by_name, names
 from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import line_of_name, parameter_texts
@@ -27,6 +26,7 @@ from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
 from trueodds.solver.numbered import distinct
 
+from ..small import GAMES
 from .conftest import JAVASCRIPT, exact, parsed, read_game
 
 CHECKER = Path(check_odds.__file__)
@@ -56,13 +56,8 @@ def solve_again(lines):
     assert exact(claim[0]) <= value <= exact(claim[-1])
 
 
-def small(name):
-    entry = by_name(name)
-    return entry.game(**{**entry.small, **({"limit": 8} if name == "greed" else {})})  # its fractions are long
-
-
-GAMES = [small(name) for name in names()]
-GAMES += [
+GAMES = [
+    *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
