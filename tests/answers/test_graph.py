@@ -107,7 +107,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(
         ValueError, match="has rewards of moves, which a page cannot show"
-    ):  # its values would lack them
+    ):  # which its values would not include
         trueodds.solve(model).to_html(tmp_path / "page.html")
 
 
@@ -163,7 +163,7 @@ def test_every_cell_of_a_map_is_the_solutions():
 
 
 def shows(solution, names, wide, fixed):
-    """Return how much each map over two fields shows, by its fields and the values of the others."""
+    """Return how much each map shows, by its two fields and the values of the other fields."""
     slices, found = {}, {}
     usual = dict(zip(names, map(str, field_values(names, solution.game.start)), strict=True)) | fixed
     for pair in itertools.combinations(wide, 2):
@@ -182,7 +182,7 @@ def shows(solution, names, wide, fixed):
 
 
 def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
-    """Not the widest fields, part 1 and 2, nor the start's level of part 5, where only one move is the best."""
+    """The map avoids the widest fields, parts 1 and 2, and the start's level of part 5, where only one move is best."""
     places = list(itertools.product(range(1, 7), range(1, 6), range(1, 4), range(1, 4), (0, 2)))
 
     def outcomes(at, move):
@@ -204,7 +204,7 @@ def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
 
 
 def compare(grid, cells, solution, odds):
-    """Verify all that a map shows."""
+    """Verify everything that a map shows."""
     rows, columns = ([key[axis] for key in cells] for axis in (0, 1))
     assert (list(grid.y), list(grid.x)) == (
         [*range(min(rows), max(rows) + 1)],

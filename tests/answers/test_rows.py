@@ -91,7 +91,7 @@ def test_names_that_are_taken():
         seat: int
         position_value: int
 
-    [first, _] = trueodds.solve(own(Place(5, 3, 1))).records()  # its seat is not whose turn it is
+    [first, _] = trueodds.solve(own(Place(5, 3, 1))).records()  # its seat is not that of the player to move
     columns = ["position_position_value", "position_seat", "position_value"]
     assert list(first) == [*columns, *rows.COLUMNS]
     assert [first[name] for name in [*columns, "seat"]] == [5, 3, 1, 0]

@@ -129,13 +129,13 @@ def is_loaded_as_saved(solution, file):
 
 
 def test_other_answers(file):
-    """Test a best response, a duel, a game at a table, and an answer that knows only the start."""
+    """Test a best response, a duel, a game at a table, and an answer that contains only the value of the start."""
     from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 
     game, large = trueodds.RiskOrSafety(4), trueodds.solve(trueodds.RiskOrSafety(140))
     best = trueodds.solve(game)
     for solution, equal in (
-        (trueodds.best_response(game, lambda position: game.moves(position)[-1]), False),  # its functions are not kept
+        (trueodds.best_response(game, lambda position: game.moves(position)[-1]), False),  # its functions are not saved
         (trueodds.duel(game, best, lambda position: game.moves(position)[0]), False),
         (coin_by_coin(best), True),
         (large, True),
@@ -243,7 +243,7 @@ def changed(data, at, new):
 
 
 def load_or_refuse(file):
-    """Load a file with a valid checksum: it is refused in one line or gives a usable solution."""
+    """Load a file with a valid checksum: it must be refused in one line or give a usable solution."""
     reason = ""
     try:
         found = trueodds.load(file)
@@ -334,7 +334,7 @@ def test_objects_are_never_unpickled(file, monkeypatch):
 
 
 def test_a_small_file_takes_little_memory(file):
-    """Neither a large claimed shape nor rules with many positions take memory."""
+    """Neither an array that claims a large shape nor rules that claim many positions take memory."""
     trueodds.solve(trueodds.RiskOrSafety(3), "general").save(file)
     parts = members(file)
     out = io.BytesIO()
@@ -461,6 +461,6 @@ def test_wrong_ranks_do_not_pass_the_check(file):
     no_ranks, no_moves = np.zeros_like(solution.ranks), np.zeros_like(solution.followed)
     for changed in ({"ranks": no_ranks}, {"followed": no_moves}, {"ranks": None, "followed": None}):
         replace(solution, **changed).save(file)
-        trueodds.load(file)  # nothing is damaged
+        trueodds.load(file)  # the checksum is still valid
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)

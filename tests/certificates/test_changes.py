@@ -40,7 +40,7 @@ claim 0 3/4
 """
 BOUNDS = VALUES.replace("parameter a 1\n", "").replace("values", "bounds").replace("none\nn", "none\nunit 1/8\nn")
 BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0 5 7 second")
-# Seat 0 tosses for 2 a time until it ends, or comes to a trap with seat 1, who may leave it without end.
+# Seat 0 gets 2 for each toss until the game ends; in the trap, seat 0 can keep play from ending.
 REWARDS = """\
 odds 1
 game x
@@ -98,7 +98,7 @@ WORDS = ["none", "moves", "0", "1", "0,1", "x", "infinity", "bounds", "heads"]
 
 
 def changes(lines):
-    """Yield files with one change of structure: of a line, a field or a number."""
+    """Yield files with one change of structure, in a line, a field or a number."""
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]
         yield before + after

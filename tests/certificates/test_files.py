@@ -1,4 +1,4 @@
-"""Files are read correctly: seals, characters, parameters, packing and limits; changed, damaged or hostile files."""
+"""Files are read correctly: seals, characters, parameters, compression, limits, and damaged or hostile files."""
 
 import gzip
 import io
@@ -54,7 +54,7 @@ def relabelled(lines, luck):
     "game", [trueodds.RiskOrSafety(3), trueodds.Pig(4, sides=3), trueodds.SuperSix(1)], ids=lambda game: game.name
 )
 def test_any_order_of_positions_proves_the_same(game, luck, both_all):
-    """A certificate of bounds whose chain is eliminated in another order is as true, if slower to check."""
+    """A certificate of bounds is valid for any order of elimination, although a bad order takes longer."""
     lines = list(certificate(solve_moves(game)))
     others = [relabelled(lines, luck) for _ in range(25)]
     for good, said in both_all([seal_lines(other) for other in others]):
@@ -76,7 +76,7 @@ def test_changed_bytes_are_refused(luck, both_all):
 
 
 def test_what_is_no_certificate_is_called_so(both_all):
-    """Other than a certificate that is damaged or of another version."""
+    """The message differs from that for a certificate that is damaged or of another version."""
     others = [
         b"1 2\n2 4\n",
         b"",
@@ -132,7 +132,7 @@ def test_hostile_files_are_refused_in_one_line(name, both):
 
 
 def test_packed_files(luck, in_javascript):
-    """Both checkers accept the same packed files, and refuse the others."""
+    """Both checkers accept the same compressed files and refuse all others."""
     data = sealed(VALUES)
     packed = gzip.compress(data, mtime=0)
     two = gzip.compress(data[:100]) + gzip.compress(data[100:])
@@ -153,7 +153,7 @@ def test_packed_files(luck, in_javascript):
 
 
 def test_a_packed_file_may_be_of_any_length(monkeypatch):
-    """Blocks of input and output may end anywhere."""
+    """Blocks of input and output may end at any byte."""
     lines = list(certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
     data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(300)), *lines[2:]])
     for block in (1, 7, 64, 1 << 16):
@@ -201,9 +201,9 @@ def test_the_seal(both):
 DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
 
 
-#: Characters of format that are seen: signs around numbers.
+#: Visible format characters: signs around numbers.
 SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
-#: Letters and signs that show nothing, or are in a block of others that do.
+#: Letters and signs that are invisible, or that belong to a block of visible ones.
 UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16A, 0x1D16D), *range(0x13441, 0x13447)}
 
 
@@ -241,7 +241,7 @@ MORE_BAD = ["9" * 401, f'"{"a" * 10_001}"', " 1", "1 ", "1 2", '"a" "b"', "prove
 
 
 def test_parameters_are_json(both_all, luck):
-    """Both checkers take the same values, those that Python and its json module take within the limits."""
+    """Both checkers accept the same values: those that Python's json module accepts, within the limits."""
     made = ["".join(luck.choices('019-+.eE"\\/un d8truefalsnl[,]{:}', k=luck.randrange(1, 8))) for _ in range(800)]
     made += [f'"{text}"' for text in made] + [repr(luck.uniform(-1, 1) * 10 ** luck.randrange(30)) for _ in range(50)]
     good_ones = GOOD_JSON.split() + MORE_GOOD
@@ -283,7 +283,9 @@ def test_the_size_of_a_file_is_limited(monkeypatch):
 
 
 def test_the_chance_of_an_error(both_all):
-    """Below (b' / 60 / 2^53)^4, for the bits b' of docs/certificates.md: where it jumps as the numbers get longer."""
+    """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, where it jumps as numbers get
+    longer.
+    """
 
     def exponent(one):
         numbers = (Fraction(0), Fraction(1, 2), Fraction(1), one)

@@ -34,7 +34,7 @@ def lines_of(n, m, heads, claims=None):
 
 @functools.cache
 def values_of(n, m, heads):
-    """Return the winning chances of the player to toss at all needs of either seat, from the rules."""
+    """Return the player to toss's probability of winning at all needs of both seats, from the rules."""
     values = turn_values(n, m, Fraction(heads))
     return values | turn_values(m, n, Fraction(heads))
 
@@ -135,7 +135,7 @@ def test_ties(verdict):
     for tie in ("tie 9 2 3", "tie 1 5 1", "tie 3 3 3"):
         good, said = verdict([*lines[:at], "ties 4", tie, *lines[at + 1 :]])
         assert (good, "a listed tie is not a tie" in said) == (False, True)
-    # The other of two tied numbers in the table, and the first as the tie: the same truth.
+    # Exchanging two tied numbers between the table and the list of ties is equally true.
     other = with_coins(lines, 1, 0, 5, 3)
     assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]
 
@@ -173,7 +173,7 @@ def test_a_coin_that_nearly_makes_a_tie(heads, verdict):
 
 
 def test_the_size_bound_is_summed_from_the_denominators(seal, monkeypatch):
-    """Every value times the product of the denominators of its table is whole: what the primes' error rests on."""
+    """Every value times the product of all denominators is an integer; the primes' error bound relies on that."""
     found = []
     check = check_odds.Heads.check
     monkeypatch.setattr(check_odds.Heads, "check", lambda self: found.append(self) or check(self))
@@ -194,7 +194,7 @@ def test_the_size_bound_is_summed_from_the_denominators(seal, monkeypatch):
 
 
 def test_the_chance_of_an_error(seal, both_all):
-    """Claims of sizes at which it grows; all denominators have two bits more, as has 1/2, and two are added."""
+    """The error bound counts the bits of claims; two bits are added for each denominator."""
     lines, scales = lines_of(1, 1, "1/2"), [*range(50, 56), *range(170, 178), *range(410, 421)]
     claims = [f"claim 1 1 {2 << scale}/{3 << scale}" for scale in scales]
     files = [seal([claim if line.startswith("claim ") else line for line in lines]) for claim in claims]
@@ -219,7 +219,7 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
 
 
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, seal, luck):
-    """Also with units so coarse that errors of rounding decide: both checkers agree, and no wrong number passes."""
+    """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
     for n, m, heads in [(5, 5, "1/2"), (6, 3, "2/5"), (4, 4, "7/9")]:
         lines = lines_of(n, m, heads)

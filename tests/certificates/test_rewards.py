@@ -47,7 +47,7 @@ def certificates_of(model):
 
 @pytest.mark.parametrize("sort", [REWARDS, ENDLESS, ENDING])
 def test_random_models_are_certified(sort, both_all, tmp_path):
-    """What is written is accepted, true, and about this game."""
+    """Written certificates are accepted, true, and about the right game."""
     files, seen = [], set()
     for seed in range(100 if sort == REWARDS else 50):
         model = random_model(seed) if sort == REWARDS else draw_model(seed, sort, 4)
@@ -64,7 +64,7 @@ def test_random_models_are_certified(sort, both_all, tmp_path):
     for good, said in both_all(files):
         assert good, said
         assert sort == REWARDS or ("infinite play being worth" in said) == (sort == ENDLESS)
-    if sort == REWARDS:  # finite and infinite values side by side; where play is lost to a trap by chance
+    if sort == REWARDS:  # finite and infinite values, also where chance may lead play into a trap
         assert {("values", True, True, False), ("values", True, True, True), ("bounds", True, True, True)} <= seen
 
 
@@ -118,7 +118,7 @@ def test_numbers_that_are_no_bounds_are_not_written():
 
 
 def test_small_numbers_next_to_large_ones_get_a_finer_unit(both):
-    # One after the other seat 0 gets 1, and twice so little that it is nothing beside it.
+    # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
     model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**24)], np.array([0, 1, 1])))
     lines = list(bounds_certificate(model, bound(model).low, bound(model).high))

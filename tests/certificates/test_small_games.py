@@ -1,4 +1,4 @@
-"""What the checkers accept is true, and true values are accepted: all values, bounds and ranks of tiny games."""
+"""The checkers accept what is true and nothing else: all values, bounds and ranks of tiny games are tried."""
 
 import itertools
 import math
@@ -61,7 +61,7 @@ QUARTERS, MORE = [Fraction(k, 4) for k in range(5)], [Fraction(3, 2), Fraction(2
     + [(worth, Fraction(1, 4)) for worth in ("never", "1/4", "3/4", "infinity")],
 )
 def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
-    """All vectors on a grid that satisfy Bellman's equation, or are bounds by it: none but the true are accepted."""
+    """Of all vectors on a grid that satisfy Bellman's equation or its inequalities, only true ones are accepted."""
     rewards = infinite == "infinity"
     grid = [*QUARTERS, *(MORE if rewards else ())]
     if unit and rewards:
@@ -91,7 +91,7 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
                     found.append(data)
                     if good:
                         judge(lines)
-            if not unit and right and (infinite != "never" or must_end(rules)):  # some ranks prove what is true
+            if not unit and right and (infinite != "never" or must_end(rules)):  # some ranks prove the true values
                 assert proved > before
     both_all(found)
     assert tried > (600 if unit else 300)

@@ -33,7 +33,7 @@ CHECKER = Path(check_odds.__file__)
 
 
 def solve_again(lines):
-    """Compare all that a certificate says of a game without rewards with the general method's answer to its rules."""
+    """Compare everything that a certificate says about a game without rewards with the answer of the general method."""
     game, (head, _, positions) = read_game(lines), parsed(lines)
     worth = head["infinite"][0]
     rules = trueodds.Rules(
@@ -95,8 +95,8 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     text = embedded.certified_page(page, solution)
     assert text.startswith("<meta content=\"default-src 'none'; worker-src blob:; script-src")
     assert text.endswith("</script>\n</body></html>")
-    assert "counted for each player; the proof of the page may have others" in text  # and has: 288 against 128
-    assert "counted for each player" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
+    assert "of each player separately. The proof on this page may include" in text  # 288 positions against 128
+    assert "of each player separately" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
     assert JAVASCRIPT.read_text() in text
     assert JAVASCRIPT.with_name("check_page.js").read_text() in text
     for broken in (page.replace("</body>", ""), page.replace("default-src", "style-src"), page + page):
@@ -152,7 +152,7 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
 
 
 def test_moves_with_the_same_name_are_numbered(both, tmp_path):
-    """Text and numbers, and equal tuples of different types: each move of a position has its own name."""
+    """Each move of a position has its own name: text like numbers, equal tuples of different types."""
     moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
     rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
     trueodds.solve(rules).certificate(tmp_path / "a.odds")

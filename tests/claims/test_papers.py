@@ -61,7 +61,7 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     assert slow[0].statement not in {one.statement for one in checked}
     three = checks.compare_all(3)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
-    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # of another game
+    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the certificate of another game
 
 
 def test_an_unknown_paper_is_refused():

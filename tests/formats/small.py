@@ -17,7 +17,7 @@ from ..solver import oracle
 
 @dataclass
 class Small:
-    """A model: of each state its variables, its owner, and its moves as a name and a chance for each target."""
+    """A model: for each state its variables, its owner, and its moves as a name and a probability for each target."""
 
     kind: str
     variables: tuple
@@ -123,7 +123,7 @@ def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "
 
 
 def spelled(rng, chance):
-    """Return a chance as one of the texts that mean it."""
+    """Return one of the texts that denote a probability."""
     ways = [f"{chance.numerator}/{chance.denominator}", f"{3 * chance.numerator}/{3 * chance.denominator}"]
     scaled = chance * 10**6
     if scaled.denominator == 1:
@@ -138,7 +138,7 @@ def spelled(rng, chance):
 
 
 def write_tra(small, path, rng=None):
-    """PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
+    """Write PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
     rng = rng or random.Random(0)
 
     def write(ending, *lines):
@@ -179,7 +179,7 @@ def write_tra(small, path, rng=None):
 
 
 def write_umb(small, path):
-    """Return a UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
+    """Write a UMB file with umbi's own objects, without variables, which some versions cannot read back."""
     import umbi.ats
 
     made = umbi.ats.ExplicitAts()
@@ -215,7 +215,7 @@ def write_umb(small, path):
 
 
 def write_drn(small, folder):
-    """Return the files and the answer of the process that runs Storm, which has no rewards of outcomes."""
+    """Write the files and the answer of the process that runs Storm, which does not support rewards of outcomes."""
     names = list(small.rewards)
 
     def gains(of, key):
@@ -383,9 +383,9 @@ solve_by_force = functools.cache(oracle.solve)
 
 
 def value(small, maximisers, before, target, steps=None, gains=None):
-    """Return the value at the start if the owners in `maximisers` want it large and the others small.
+    """Return the value at the start if the owners in `maximisers` maximise it and the others minimise it.
 
-    It is the chance to reach the target through states of `before`, or what is gained until then.
+    The value is the probability of reaching the target through states of `before`, or the reward until then.
     """
     mine = [owner in maximisers for owner in small.owners]
     if steps is not None:

@@ -48,7 +48,7 @@ def test_a_move_without_owner_belongs_to_the_owner_of_the_state(answered, tmp_pa
         "module n\ny : bool;\n[] x=1 & !y -> (y'=true);\nendmodule\n"
     )
     for question, value in (
-        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b at x=0 is p's, at x=1 it is q's
+        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b belongs to p at x=0 and to q at x=1
         ("<<p>> Pmin=? [ F x=3 ]", "1/2"),
         ("<<q>> Pmax=? [ F x=3 ]", "1/2"),
         ("<<p,q>> Pmax=? [ F x=3 ]", "1/1"),
@@ -104,7 +104,7 @@ FILES = {
     "none.props": 'const int k = 3;\nlabel "a" = x=k;\n',
     "broken.prism": "mdp\nmodule m\nx : [0..;\nendmodule\n",
     "beyond.pm": "mdp\nconst int N;\nmodule m\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n",
-    # y and b are never assigned
+    # Nothing assigns y and b
     "still.prism": """mdp
 const int N; const double p; const int K = 2;
 module m

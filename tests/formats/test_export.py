@@ -37,7 +37,7 @@ PARTS = tuple(f"part_{at}" for at in range(1, 6))
 
 
 def fields_of(x):
-    """Five fields of position x: of two signs, a bool, and one that is always the same."""
+    """Return five fields of position x: integers of both signs, a bool, and one that never changes."""
     return x % 2, x > 1, x - 2, 7, 2 * x
 
 
@@ -57,7 +57,7 @@ STYLES = [
 
 
 def renamed(drawn, place, worth=None):
-    """Return a drawn game with its positions in another style."""
+    """Return a random game with its positions in another form."""
     numbers = {place(x): x for x in range(len(drawn.seats))}
     game = game_of(drawn, **({} if worth is None else {"worth": worth}))
 
@@ -115,7 +115,7 @@ def read_program(lines):
 
 
 def check_program(game, lines, names, values_of):
-    """Return whether a program is a game: its variables, and at each position its moves, their owner and outcomes."""
+    """Compare a program with a game: the variables, and at each position the moves, their owner and their outcomes."""
     kind, domains, init, commands, owners, labels = read_program(lines)
     places = reachable(game)
     states = {at: dict(zip((*names, "over"), (*values_of(at), 0), strict=True)) for at in places}

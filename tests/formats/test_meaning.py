@@ -65,7 +65,9 @@ def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
 
 
 def drawn_question(rng, small, sure=False):
-    """Return a model's property: text and parts, with the states where its formulas hold; P>=1 of U if `sure`."""
+    """Return a random property of a model: its text, its parts, and the states where its formulas hold; P>=1 of U if
+    `sure`.
+    """
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
     reward = None if sure else reward
     kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
@@ -111,7 +113,7 @@ def meant(small, parts, before, target):
     if small.kind == "smg":
         together = {0, 1} if "*" in coalition else {int(name) - 1 for name in coalition}
         maximisers = together if large else {0, 1} - together
-    else:  # one player, who wants what is asked, or, where all strategies must comply, the opposite
+    else:  # one player, who wants the property or, where all strategies must satisfy it, the opposite
         maximisers = {0} if large == (not comparison) else set()
     every = set(range(len(small.states)))
     before = {x for x in every if before[x]} if kind == "U" else every
@@ -156,7 +158,7 @@ def check(game, small, parts, before, target):
     assert game.sure == (asked_sure and wanted == 1)
     holds = COMPARED[comparison](wanted, limit) if comparison else None
     assert (answer.holds, answer.to_json().get("holds")) == (holds, holds)
-    # Answers by ranks need no solution, unless all states are asked for.
+    # Answers by ranks need no solution unless all states are requested.
     assert (answer.solution is None) == (game.sure or game.infinite)
     assert answer_property(game, all_states=True).solution.value == wanted
     assert (answer.data["game"], answer.data["parameters"], answer.data["proved"]) == (game.name, game.parameters, True)
@@ -190,7 +192,7 @@ def check(game, small, parts, before, target):
         assert 0 <= Fraction(shown["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
         assert bounds.holds() in (None, game.question.holds(wanted))
-    # The values of all states, and the moves that are to be made there.
+    # The values of all states, and the moves to make there.
     chosen = {}
     for row in game.rows(found):
         width = len(small.variables)
@@ -206,7 +208,7 @@ def check(game, small, parts, before, target):
             names = [name for name, _ in small.moves[x]]
             assert set(best) <= set(names)
             chosen[x] = names.index(move)
-    # Each side gets the value by its own moves, whatever the other does.
+    # The moves of each side achieve the value, whatever the other side does.
     for owner in set(small.owners):
         mine = {x: y for x, y in chosen.items() if small.owners[x] == owner}
         assert meant(small.only(mine), parts, before, target) == wanted

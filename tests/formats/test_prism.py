@@ -1,4 +1,4 @@
-"""Compare models in the PRISM language with the same game as functions, or with fractions found by hand."""
+"""Compare models in the PRISM language with the same game made of functions, or with fractions found by hand."""
 
 import pytest
 from gmpy2 import mpq

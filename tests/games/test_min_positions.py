@@ -53,4 +53,4 @@ def test_games_too_large_are_refused_at_once(words, method, capsys):
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "has more than 1,000,000 positions (at least " in told
-    assert "raise the limit" not in told  # no option does here
+    assert "raise the limit" not in told  # no option helps here

@@ -61,7 +61,7 @@ part = functools.partial(Heads, "no")
 
 
 def expected(solutions, quantity):
-    """Read a quantity straight from the solutions; None where the moves are words."""
+    """Return a quantity straight from the solutions; None if moves are words."""
     if quantity != "moves":
         return [int(getattr(solution.value, quantity[:-1])) for solution in solutions]
     moves = [min(solution.best_moves) for solution in solutions]
@@ -112,7 +112,9 @@ def own(tmp_path, monkeypatch):
 
 
 def test_a_user_defined_game(own, capsys):
-    """One coin or two, by the parity of the heads so far: the exact values of the best choice, round by round."""
+    """Return the exact values, round by round, of the best choice of one coin or two by the parity of the heads so
+    far.
+    """
     even, odd = Fraction(1), Fraction(0)
     wanted = {quantity: [] for quantity in QUANTITIES}
     for _ in range(5):

@@ -84,7 +84,7 @@ ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
 @pytest.mark.parametrize(
     "text",
     [
-        RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer
+        RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
         RIGHT + "61 seven\n",
         "",
         f"{ENTRY}\n%O A387262 0,1\n",
@@ -93,7 +93,7 @@ ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
     ],
 )
 def test_files_that_make_no_pair(tmp_path, text, half):
-    """Whichever of the two is not as it should be."""
+    """Either file may be the wrong one."""
     names = files(tmp_path)
     text = text.replace("A387262", f"A38726{half + 1}")
     (tmp_path / f"b38726{half + 1}.txt").write_bytes(text.encode())
@@ -118,7 +118,10 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
 
     monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
     monkeypatch.setattr(pair, "Fingerprints", watched)
-    assert all(verdict.ok for verdict in verify_pair(*files(tmp_path), COUNT).values())
+    verdicts = verify_pair(*files(tmp_path), COUNT).values()
+    assert all(verdict.ok for verdict in verdicts)
+    bits = Fingerprints(COUNT).error_bits(max(value.denominator.bit_length() for value in FRACTIONS))
+    assert {verdict.error_probability for verdict in verdicts} == {f"2^-{bits}"}
     assert asked == [5, 20, 60]
     tops = [value.numerator for value in FRACTIONS]
     tops[20] = tops[58] = mpz(1)
@@ -133,7 +136,7 @@ def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path)
 
 def test_methods_that_disagree_are_an_error(tmp_path, monkeypatch):
     tops = [value.numerator for value in FRACTIONS]
-    tops[39] += 4  # still without a common divisor with the denominator
+    tops[39] += 4  # still coprime to the denominator
     names = files(tmp_path, tops)
     monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
     with pytest.raises(NotProved, match=r"V\(40, 40\): the computed value fails its check"):

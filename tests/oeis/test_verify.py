@@ -99,7 +99,7 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     st.sampled_from([1, 2, 100]),
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corner, width, position, change):
-    """In every layout, even if the term could begin a second row."""
+    """A wrong term is found in every layout, even if it could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
     terms = find(number).terms(36, layout)
     terms[position] += change
@@ -147,15 +147,15 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
 @pytest.mark.parametrize(
     ("text", "name", "number", "line", "message"),
     [
-        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3, should be 2"),  # the file counts, not its name
-        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8, should be 7"),
-        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8, should be 7"),
-        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8, should be 7"),
-        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0, should be the offset, 1"),
-        ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, should be 1"),
+        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3 but should be 2"),  # the file counts, not its name
+        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8 but should be 7"),
+        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8 but should be 7"),
+        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8 but should be 7"),
+        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
+        ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
         ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "a gap in the indices: 4 follows 2"),
         ("", "b387261.txt", None, None, "no terms"),
-        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5, should be 4"),  # before what is malformed
+        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
     ],
 )
 def test_wrong_files(tmp_path, text, name, number, line, message):
@@ -164,6 +164,12 @@ def test_wrong_files(tmp_path, text, name, number, line, message):
     assert (verdict.ok, verdict.sequence, verdict.line) == (False, number, line)
     assert verdict.message.startswith(f"{path}: " + (f"line {line}: " if line else ""))
     assert message in verdict.message
+
+
+def test_of_layouts_that_fit_equally_the_longest_is_reported(tmp_path):
+    """By rows of any width, four of the five terms are right as well, but not the third."""
+    verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
+    assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
 
 
 def test_terms_beyond_the_last_are_refused(tmp_path):
@@ -195,7 +201,7 @@ def test_no_sequence_fits(tmp_path):
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
-    """Ten numbers of strategies take seconds, four do not."""
+    """Counting the strategies for ten terms takes seconds; four terms take none."""
     asked = []
     costly = replace(find("A387260"), compute=lambda count, *_: asked.append(count) or [mpz(7)] * count)
     monkeypatch.setitem(SEQUENCES, "A387260", costly)
@@ -220,7 +226,7 @@ def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monke
     family("risk-or-safety")._values.clear()
     asked.clear()
     assert verify(path).ok
-    assert asked == [32, 70]  # no more than there are
+    assert asked == [32, 70]  # no more terms than the file has
 
 
 def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
@@ -229,7 +235,7 @@ def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
     verdict = verify(path)
     assert (verdict.ok, verdict.line, verdict.expected) == (False, 3, "6")
     assert len(verdict.faults) == 3
-    assert "a(3) is 7, should be 6 (A387261); format: line 1: " in verdict.message
+    assert "a(3) is 7 but should be 6 (A387261); format: line 1: " in verdict.message
     path.write_bytes(b"1 2\r\n2 4\r\n")
     verdict, said = verify(path), "line 1: the line ends in CRLF, not in LF as in the OEIS (2 lines)"
     assert (verdict.ok, verdict.terms, verdict.faults) == (False, 2, (said,))
@@ -253,9 +259,9 @@ def some_terms(sequence):
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("how", ["name", "terms"])
 def test_every_sequence_is_recognized(tmp_path, sequence, how):
-    """Its b-file is identified by name or terms; if a digit is changed, that term is reported.
+    """A b-file is identified by name or terms; if a digit is changed, that term is reported.
 
-    A file that does not name it and has another digit may be of any sequence.
+    A changed file that does not name its sequence may be of any sequence.
     """
     name = "terms.txt"
     if how == "name":
@@ -291,7 +297,7 @@ def numbers(most):
 @example(-(7 * (10**60 - 1) // 9), 7 * (10**60 - 1) // 9, None)
 @example(-(7 * (10**61 - 1) // 9), 7 * (10**61 - 1) // 9, None)
 def test_two_long_terms_never_look_equal(number, other, data):
-    """A number and another one, or the same with a digit changed, inserted or removed.
+    """Compare a number with another, or with itself after a digit is changed, inserted or removed.
 
     Up to 60 digits are shown whole. Otherwise ten on either side of the first that differs are shown, or eleven at an
     end, since an ellipsis would be as long.
@@ -303,9 +309,9 @@ def test_two_long_terms_never_look_equal(number, other, data):
     for wrong in {str(int(text)) for text in [str(other), str(-number), *(minus + one for one in changed)]} - {right}:
         shown = describe_difference(wrong, right)
         if max(len(wrong.lstrip("-")), len(digits)) <= 60:
-            assert shown == f"{wrong}, should be {right}"
+            assert shown == f"{wrong} but should be {right}"
             continue
-        left, rest = shown.split(", should be ")
+        left, rest = shown.split(" but should be ")
         assert (": only the sign differs" in shown) is (wrong.lstrip("-") == digits)
         assert left != rest.split(";")[0]
         assert len(shown) < 300

@@ -12,7 +12,7 @@ from trueodds.research.counting import count_strategies, strategies
 # OEIS A387260
 PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]
 
-# Beyond the entry; both methods give them (python -m pytest -m long tries 10 and 11 by both).
+# Terms beyond the entry, on which both methods agree (python -m pytest -m long compares 10 and 11).
 A9 = 4254997693808069953021966034022854491
 A10 = 9349209078133965366469905872060579431603437840923
 

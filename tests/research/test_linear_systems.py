@@ -91,7 +91,7 @@ def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):
         compare_all(4, Run(1, path))
     monkeypatch.setattr(linear_systems, "compare_some", stop_at(0))
     assert compare_all(4, Run(1, path)) == right
-    assert solved == [*range(15), *range(14, 31)]  # fourteen were done and stored
+    assert solved == [*range(15), *range(14, 31)]  # fourteen were finished and stored
     solved.clear()
     assert compare_all(4, Run(1, path)) == right
     assert solved == []

@@ -91,7 +91,7 @@ class TestPosix:
             assert sorted(path.is_symlink() for path in tmp_path.iterdir()) == [False, False, True, True]
 
     def test_pipes_are_not_replaced(self, tmp_path):
-        """A pipe of the test's own: a fault planted here has cost a machine its /dev/null."""
+        """The test uses its own pipe: a fault planted here once deleted a machine's /dev/null."""
         os.mkfifo(tmp_path / "pipe")
         reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
         try:
@@ -104,7 +104,7 @@ class TestPosix:
 
 
 def left(folder, name="a", age=60):
-    """Return the file that a run leaves when it is killed while it writes."""
+    """Return the file that a run leaves if it is killed while writing."""
     code = f"""
 import os, sys
 from trueodds.runtime.files import atomic_write, temporary_folder

@@ -113,7 +113,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 
 
 def long_number(number: Any) -> tuple[str, str]:
-    """Return the digits of a number, the middle omitted if there are many, and then a text such as "61 digits"."""
+    """Return the digits of a number; if there are many, omit the middle and append a text such as "61 digits"."""
     digits = number.digits()
     if len(digits) <= _DIGITS_SHOWN:
         return digits, ""

@@ -24,11 +24,11 @@ from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
-_AGAINST = "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
+_AGAINST = "a strategy of each player against every reply, with every rounding outward"
 _METHODS = {
-    ENDING: "bounds: sweeps of Bellman's equation from both sides, every rounding outward",
+    ENDING: "sweeps of Bellman's equation from both sides, with every rounding outward",
     ENDLESS: _AGAINST,
-    REWARDS: f"{_AGAINST}; infinite rewards by layers of positions from which the end can be missed",
+    REWARDS: f"{_AGAINST}; infinite rewards by graph search",
 }
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS

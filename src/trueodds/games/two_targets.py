@@ -37,8 +37,8 @@ class TwoTargets(SeatedGame):
             return ""
         name = position._fields[0].replace("_", " ")
         return (
-            f"with targets {show(mine)} and {show(other)} it needs {name} >= 0, {name} + saved < {show(mine)}, "
-            f"0 <= opponent's saved < {show(other)}, seat 0 or 1"
+            f"with targets {show(mine)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
+            f"{show(mine)}, the opponent's saved must be from 0 to {show(other - 1)}, and the seat 0 or 1"
         )
 
     def targets(self, seat: int) -> tuple[int, int]:

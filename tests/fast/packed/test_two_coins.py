@@ -14,11 +14,11 @@ from trueodds.games.two_coins import TwoCoins
 
 
 def test_published_answer():
-    # The column's program prints 0.6403174472759772 (floats; the last digit is theirs).
+    # The column's program prints 0.6403174472759772 (in floats; the last digit is a rounding error).
     value = solve(TwoCoins()).value
     assert abs(value - mpq("0.6403174472759772")) < mpq(1, 10**16)
     assert decimal(value, 16) == "0.6403174472759771"
-    assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value: this program's
+    assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value, from this program
 
 
 @pytest.mark.parametrize("game", [TwoCoins(9), TwoCoins(7, "1/3", "2/7", 2, 3, -4), TwoCoins(4, "1/2", "1/2", 2, 2, 1)])
@@ -39,7 +39,7 @@ def test_the_table_shows_the_best_coins(game):
 
 @pytest.mark.parametrize("q", [2**63 + 1, 2**63 + 5, 2**64 - 1])
 def test_a_slot_has_one_bit_more_than_a_win_is_long(q):
-    """A win is worth q, a number of 64 bits; one more bit shows which coin is better."""
+    """A win is worth q, a 64-bit number; one more bit shows which coin is better."""
     game = TwoCoins(1, Fraction(1, q), Fraction(q - 1, q))
     general = trueodds.solve(game, "general")
     assert solve(game).value == general.value == mpq(q - 1, q)

@@ -74,7 +74,7 @@ def test_each_seat_has_its_tables_if_targets_differ():
 @pytest.mark.parametrize("targets", [(10**9,), (10**9, 6, 10**9), (5, 6, 10**12), (10**30, 2, 1)])
 def test_what_does_not_fit_is_refused_at_once(targets):
     with pytest.raises(
-        MemoryError, match=r": about [0-9.e+]+ [A-Z]iB of memory needed, [0-9.]+ [A-Z]iB free$|far more than"
+        MemoryError, match=r": about [0-9.e+]+ [A-Z]iB of memory needed, [0-9.]+ [A-Z]iB free$|1000 YiB or more"
     ) as error:
         solve(Pig(*targets))
     assert "\n" not in str(error.value)

@@ -1,4 +1,4 @@
-"""Every position has one place, the places leave no gap, and sizes are known before memory is taken."""
+"""Every position has one place, the places leave no gap, and sizes are known before memory is allocated."""
 
 import tracemalloc
 
@@ -64,7 +64,7 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     [(lambda n: solve(RiskOrSafety(n), "start").value, 800, start_bytes), (start_values, 300, all_values_bytes)],
 )
 def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
-    """Small targets take some hundred kilobytes besides; numbers of many digits are not traced."""
+    """Small targets take some hundred kilobytes more; long numbers are not traced."""
     compute(30)
     tracemalloc.start()
     try:

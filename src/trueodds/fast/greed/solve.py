@@ -16,11 +16,11 @@ from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
-from ...solution import BellmanProof, Solution, Table
+from ...solution import BellmanProof, Solution, Table, count_of
 from .dice import max_useful_dice
 from .tables import FractionRows, GreedTables, make_tables, sure_wins
 
-METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both needs"
+METHOD = "float bounds of all numbers of dice, then whole numbers for the best"
 
 
 class Results(NamedTuple):
@@ -40,9 +40,9 @@ class GreedProof(BellmanProof):
     def __str__(self) -> str:
         decided = dict(self.decided)
         return (
-            f"{self.method} at {self.positions} positions over {self.moves} moves, {self.ties - self.last_ties} ties, "
-            f"{self.last_ties} in the last turn; {decided['monotonicity']} moves excluded as more dice than can be "
-            f"best, the others compared by float bounds, {decided['exactly']} of them in whole numbers"
+            f"{self.method} at {self.positions} positions over {self.moves} moves; "
+            f"{count_of(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
+            f"{count_of(decided['exactly'], 'move')} compared in whole numbers, the others by bounds"
         )
 
 

@@ -29,7 +29,7 @@ from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
-from ...solution import Proof
+from ...solution import Proof, count_of
 
 #: The best coins, as in the result of `Layers.best`.
 FIRST, SECOND, BOTH = 1, 2, 3
@@ -61,8 +61,8 @@ class LayersProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method} by backward induction in whole numbers: both {self.choice} compared at {self.positions} "
-            f"open positions, {self.ties} exact ties"
+            f"{self.method} at {count_of(self.positions, 'open position')}, comparing both {self.choice}; "
+            f"{count_of(self.ties, 'tie')}"
         )
 
 

@@ -31,14 +31,14 @@ class PigProof(Proof):
     closest: tuple[int, int, int]
 
     def __str__(self) -> str:
-        decided = dict(self.decided)
-        text = (
-            f"hold and roll compared at {self.positions} positions, {decided['float64']} by bounds in floats, "
-            f"{decided['256-bit bounds']} by 256-bit bounds, {decided['exactly']} exactly, {count_of(self.ties, 'tie')}"
+        ways = ("by bounds in floats", "by 256-bit bounds", "exactly")
+        parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
+        text = ", ".join(
+            [f"hold and roll compared at {count_of(self.positions, 'position')}", *parts, count_of(self.ties, "tie")]
         )
         for name, gap in self.bounds:
             i, j, total = self.closest
-            text += f"; {name} in floats {gap:.3g}, at needs {i} against {j}, turn total {total}"
+            text += f"; {name} {gap:.3g} at needs {i} against {j}, turn total {total}"
         return text
 
 

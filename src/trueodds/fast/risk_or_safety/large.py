@@ -25,7 +25,7 @@ from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
 from .solution import HeadsToGoFor
 from .start_values import start_fractions, start_value
 
-METHOD = "moves proved by double-word floats, values from mass pushed down in residues"
+METHOD = "moves proved by double-word floats, values modulo many primes"
 
 _ROUNDING = 2.0**-53  # the largest relative error of one operation
 

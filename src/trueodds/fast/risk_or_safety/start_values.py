@@ -162,12 +162,12 @@ def _in_lowest_terms(
 ) -> Rational:
     """Return the value in lowest terms; the denominator is the product of the factors."""
     if not 0 <= numerator <= denominator != 0:
-        raise NotProved("check of the sum: a probability lies outside [0, 1]; nothing is proved")
+        raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
     for factor in factors:
         product = product * int(factor % _PRIME) % _PRIME
     if product != denominator % _PRIME:
-        raise NotProved("check of the sum: its denominator is not the product of the denominators of its parts")
+        raise NotProved("the sum is wrong: its denominator is not the product of the denominators of its parts")
 
     parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
     shared: list[Integer] = []
@@ -326,7 +326,7 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
             small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))
             value = reduce_fraction(numerators[at], small, long // skipped[at], shared)
             if not 0 <= value <= 1:
-                raise NotProved("check of the fractions: a probability lies outside [0, 1]; nothing is proved")
+                raise NotProved("a fraction is wrong: a probability lies outside [0, 1]; nothing is proved")
             found.append(value)
     return found
 
