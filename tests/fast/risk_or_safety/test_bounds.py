@@ -74,14 +74,6 @@ def test_the_state_is_one_contiguous_block():
     assert found.P_min.base.nbytes == 17 * 20 * 20 * 19 // 2
 
 
-@pytest.mark.parametrize("order", [by_sweeps, by_pairs])
-def test_progress_is_steps(order):
-    steps = []
-    order(Layout(12, 5), HALF, lambda *step: steps.append(step))
-    assert len(steps) > 1
-    assert steps[-1][1] == steps[-1][2]
-
-
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
