@@ -211,10 +211,10 @@ def test_a_game_without_name_and_parameters_has_its_class_name_and_none():
 @pytest.mark.parametrize(
     ("attributes", "message"),
     [
-        ({"name": None}, "Odd.name must be such as 'dice', not None (NoneType)"),
-        ({"name": 5}, "Odd.name must be such as 'dice', not 5 (int)"),
-        ({"parameters": None}, "Odd.parameters must be such as {'sides': 6}, not None (NoneType)"),
-        ({"parameters": ["sides"]}, "Odd.parameters must be such as {'sides': 6}, not ['sides'] (list)"),
+        ({"name": None}, "Odd.name must be text such as 'dice', not None (NoneType)"),
+        ({"name": 5}, "Odd.name must be text such as 'dice', not 5 (int)"),
+        ({"parameters": None}, "Odd.parameters must be a mapping such as {'sides': 6}, not None (NoneType)"),
+        ({"parameters": ["sides"]}, "Odd.parameters must be a mapping such as {'sides': 6}, not ['sides'] (list)"),
     ],
 )
 def test_an_odd_name_or_odd_parameters_are_refused_before_solving(attributes, message):

@@ -245,12 +245,12 @@ def check_game(game: object) -> None:
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     for what, value, kind, example in (
-        ("name", game.name, str, "'dice'"),
-        ("parameters", game.parameters, Mapping, "{'sides': 6}"),
+        ("name", game.name, str, "text such as 'dice'"),
+        ("parameters", game.parameters, Mapping, "a mapping such as {'sides': 6}"),
     ):
         if not isinstance(value, kind):
             raise TypeError(
-                f"{type(game).__name__}.{what} must be such as {example}, not {show(value)} ({type(value).__name__})"
+                f"{type(game).__name__}.{what} must be {example}, not {show(value)} ({type(value).__name__})"
             )
 
 
@@ -305,7 +305,8 @@ def _read(kind: Any, given: Any) -> Any:
         if None not in numbers:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
-    raise ValueError(f"a position must be whole numbers ({names}{']' * len(kind._field_defaults)}), not {show(given)}")
+    names += "]" * len(kind._field_defaults)
+    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
 
 
 def _parts(given: Any, largest: int) -> list[Any]:

@@ -227,8 +227,10 @@ def test_the_largest(open_page, largest):
     assert time.process_time() - began < 20
     assert len(text.encode()) < 5_000_000
     opened = open_page(text)
-    ready = "performance.getEntriesByType('paint').at(-1).startTime"
-    assert opened.page.evaluate(ready) < 4_000  # twice the time it takes, because other tests run at the same time
+    session = opened.context.new_cdp_session(opened.page)
+    session.send("Performance.enable")
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    assert {one["name"]: one["value"] for one in metrics}["ProcessTime"] < 2
     if largest.name == "pig":
         found, draw = by_needs(largest), random.Random(200)
         found.opened = opened

@@ -59,6 +59,7 @@ def test_orientation_of_the_table_the_picture_and_the_page():
         table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]
         assert (picture.y_title, picture.x_title) == (table.row_title, table.column_title)
         _, data = page_data(solution)
+        assert all(pin != column[0] for pin, column in zip(data["pins"], data["at"], strict=True))  # None: as there
         across, down = (data["levels"][field] for field in reversed(data["map"][:2]))
         assert set(picture.y) <= set(down)
         assert set(picture.x) <= set(across)

@@ -157,7 +157,6 @@ def standoff(worth=None):
 open_end = standoff()
 draw = standoff(half)
 other = standoff(Fraction(1, 3))
-stuck = trueodds.Rules(0, lambda seat: ["pass"], pass_or_toss, lambda seat: seat)
 
 
 class Bare(trueodds.Game):

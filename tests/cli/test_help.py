@@ -23,13 +23,14 @@ LEAVES = {path: command for path, command in ALL.items() if not isinstance(comma
 OWN = [click.Command("own", params=list(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
 
 
-@pytest.mark.parametrize("path", [path for path in ALL if len(path) < 2] + [("solve", "pig"), ("oeis", "draft")])
-def test_help_fits_80_columns(path, capsys, monkeypatch):
+def test_help_fits_80_columns_and_shows_the_examples(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert run([*path, "--help"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith(f"Usage: trueodds{''.join(f' {word}' for word in path)}")
-    assert all(len(line) <= 80 for line in text.splitlines())
+    for path, command in ALL.items():
+        assert run([*path, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith(f"Usage: trueodds{''.join(f' {word}' for word in path)}")
+        assert all(len(line) <= 80 for line in text.splitlines())
+        assert all(f"\n  {line}\n" in text for line in getattr(command, "examples", ()))
 
 
 def test_the_examples_can_be_typed():

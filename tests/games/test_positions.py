@@ -121,7 +121,9 @@ def test_a_position_may_be_any_sequence_of_whole_numbers(game, position, outside
 @pytest.mark.parametrize("none", NONE, ids=lambda none: type(none).__name__)
 def test_invalid_positions_are_refused_by_every_function(game, position, outside, none):
     for ask in asked(game, position):
-        with pytest.raises(ValueError, match=r"\Aa position must be whole numbers \([a-z_, [\]]+\), not [^\n]{1,80}\Z"):
+        with pytest.raises(
+            ValueError, match=r"\Aa position must consist of whole numbers \([a-z_, [\]]+\), not [^\n]{1,80}\Z"
+        ):
             ask(none)
 
 
@@ -129,11 +131,11 @@ def test_invalid_positions_are_refused_by_every_function(game, position, outside
 def test_bools_are_not_numbers(game, position, outside):
     for at, part in enumerate(position):
         if type(part) is int:
-            with pytest.raises(ValueError, match=r"a position must be"):
+            with pytest.raises(ValueError, match=r"a position must consist"):
                 game.moves((*position[:at], True, *position[at + 1 :]))
         else:
             assert game.position((*position[:at], int(part), *position[at + 1 :])) == position
-            with pytest.raises(ValueError, match=r"a position must be"):
+            with pytest.raises(ValueError, match=r"a position must consist"):
                 game.moves((*position[:at], 2, *position[at + 1 :]))
 
 

@@ -31,6 +31,7 @@ PRINTS = Fingerprints(COUNT, source=random.Random(1))
 
 
 def test_right_fractions_match():
+    assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
     assert wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
     for n, numerator, denominator in RIGHT:
         assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
@@ -75,19 +76,6 @@ def test_reducible_fractions_whatever_the_multiple(fractions, more):
     wanted = [n for n, top, bottom in given if math.gcd(top, bottom) != 1]
     for multiple in (1, math.prod(more), math.lcm(*more, *(bottom for _, bottom in fractions))):
         assert fingerprints._reducible(given, mpz(multiple)) == wanted
-
-
-def test_denominators_divide_the_multiple(monkeypatch):
-    assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
-    taken = []
-    real = fingerprints.shared_part
-    monkeypatch.setattr(fingerprints, "shared_part", lambda *given: (taken.append(len(given[0])), real(*given))[1])
-    batch = tuple(RIGHT[COUNT - 60 :])
-    n, numerator, denominator = batch[7]
-    found = fingerprints._wrong(PRINTS, (*batch[:7], (n, 7 * numerator, 7 * denominator), *batch[8:]))
-    assert found == [n]
-    assert taken == [59 + (PRINTS.multiples.multiple(COUNT) % (7 * denominator) == 0)]
-    assert fingerprints._wrong(PRINTS, batch) == []
 
 
 def test_many_wrong_ones_end_the_check():

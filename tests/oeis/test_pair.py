@@ -118,7 +118,10 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
 
     monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
     monkeypatch.setattr(pair, "Fingerprints", watched)
-    assert all(verdict.ok for verdict in verify_pair(*files(tmp_path), COUNT).values())
+    verdicts = verify_pair(*files(tmp_path), COUNT).values()
+    assert all(verdict.ok for verdict in verdicts)
+    bits = Fingerprints(COUNT).error_bits(max(value.denominator.bit_length() for value in FRACTIONS))
+    assert {verdict.error_probability for verdict in verdicts} == {f"2^-{bits}"}
     assert asked == [5, 20, 60]
     tops = [value.numerator for value in FRACTIONS]
     tops[20] = tops[58] = mpz(1)

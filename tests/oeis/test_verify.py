@@ -166,6 +166,12 @@ def test_wrong_files(tmp_path, text, name, number, line, message):
     assert message in verdict.message
 
 
+def test_of_layouts_that_fit_equally_the_longest_is_reported(tmp_path):
+    """By rows of any width, four of the five terms are right as well, but not the third."""
+    verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
+    assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
+
+
 def test_terms_beyond_the_last_are_refused(tmp_path):
     layout = TableLayout("rows", 2, 5)
     path = written(tmp_path, "".join(bfile_lines([*find("A394776").terms(25, layout), mpz(1)], 1)))

@@ -65,6 +65,7 @@ def test_the_limit(found):
 
 def test_other_games_are_refused():
     assert math.isfinite(extrapolate(advantages(16)).limit)
+    assert {advantages(16), advantages(16)} == {advantages(16)}
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
         extrapolate(advantages(15))
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):

@@ -33,10 +33,10 @@ def read(text):
         (trueodds.RiskOrSafety(12), "start"),
         (trueodds.RiskOrSafety(7, heads="2/5"), "pairs"),
         (trueodds.RiskOrSafety(9, heads="2/5"), "start"),
-        (trueodds.RiskOrSafety(40, heads="1/3"), "start"),
+        (trueodds.RiskOrSafety(28, heads="1/3"), "start"),
         (trueodds.RiskOrSafety(7, heads="9/10"), "start"),
-        (trueodds.Pig(14), "turns"),
-        (trueodds.Pig(14, 2), "turns"),
+        (trueodds.Pig(12), "turns"),
+        (trueodds.Pig(12, 2), "turns"),
     ],
     ids=str,
 )

@@ -88,7 +88,7 @@ def test_json_has_a_number_that_differs_from_the_round_one(value):
 
 @pytest.mark.parametrize(("value", "shown"), NEAR)
 def test_advice_in_per_cent(value, shown):
-    said = advise(game_worth(value)).line()
+    said = str(advise(game_worth(value)))
     percent = Chances(None).worth(value)
     assert percent in said
     assert percent.removesuffix(" %") not in ("50", "100", "25")

@@ -69,7 +69,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return one line with what is proved; raise Refused if it does not prove its claim."""
+    """Check a certificate and return one line that states what is proved; raise Refused if the claim is not proved."""
     with open(path, "rb") as file:
         return _check(file)
 

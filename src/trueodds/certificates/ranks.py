@@ -26,8 +26,8 @@ def rank_positions(
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
     proved to exceed the worth of infinite play, on side -1 if it is proved to be less; every position of a game that
-    must end is on side 1. From there a move must lead with positive probability to an end or to a lower rank on the
-    same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
+    must end is on side 1. At such a position a move must lead with positive probability to an end or to a lower rank on
+    the same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
     rank is the number of moves within which the game may then end.
 
     Raise NotProved if no such ranks exist, or if values are infinite where play cannot be kept from ending. Cost:

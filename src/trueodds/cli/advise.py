@@ -31,7 +31,7 @@ def _answer(game: Any, at: Any, **how: Any) -> None:
         about = {"game": game.name, "parameters": json_parameters(game), "position": position}
         return to_json_line(about | advice.to_json())
 
-    kinds = {"text": lambda advice: advice.line(), "json": as_json}
+    kinds: dict[str, Any] = {"text": str, "json": as_json}
     answer(lambda progress: module.advise(game, at, progress=progress, **how), kinds)
 
 

@@ -38,7 +38,7 @@ _PARAMETERS = [
     ),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
-    *answer_options(_FORMATS, text="File to write; .md is a page of tables.", several=True),
+    *answer_options(_FORMATS, text="File to write; .md is a page in Markdown.", several=True),
 ]
 
 

@@ -47,7 +47,7 @@ def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
     Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
-    its optimal first moves. GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -122,19 +122,19 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
             "--max-digits",
             type=WholeNumber(0),
             metavar="D",
-            help="Stop before the first term with more digits; 0: no limit.  [default: 999, as the OEIS requires]",
+            help="Stop before the first term with more digits; 0 means no limit.  [default: 999, as the OEIS requires]",
         ),
         output_option({"text": (".txt",)}),
         option(
             "--certificate",
             metavar="FILE",
             type=OutputFile(CERTIFICATE),
-            help="Also write a file (.odds, .odds.gz) that proves all terms; for A387261 and A387262.",
+            help="Also write a file (.odds, .odds.gz) that proves all terms; only for A387261 and A387262.",
         ),
         option(
             "--checkpoint",
             metavar="FILE",
-            help="Save progress to FILE and resume from it; for A387261 and A387262, with --terms.",
+            help="Save progress to FILE and resume from it; only for A387261 and A387262, with --terms.",
         ),
         workers_option,
         quiet_option,

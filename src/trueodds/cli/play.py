@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Rule
-from ..catalog.rules import HUMAN, opponent, words_to_type
+from ..catalog.rules import HUMAN, OPTIMAL, opponent, words_to_type
 from ..game import json_parameters
 from ..parameters import declared_parameters
 from .common import InputError, offering, option, quoted, user_input
@@ -34,7 +34,8 @@ Type a move, its first letters, or its number in the list. Other commands:
 def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
-    shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
+    own = [rule.name for rule in rules if not rule.name.startswith("always ") or rule.name.endswith(" N")]
+    shown = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
     return option(
         "--opponent",
         "rule",
@@ -42,7 +43,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
         show_default=True,
         metavar="RULE",
         shell_complete=offering(lambda ctx: [*words_to_type(rules), HUMAN]),
-        help=f"Opponent: optimal, {HUMAN} (two people at one screen){shown}.",
+        help=f"Opponent: {shown}{numbers}.",
     )
 
 
@@ -79,8 +80,8 @@ def _run(
     mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
-    if alone and both:
-        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {HUMAN}")
+    if alone and (both or other):
+        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quoted(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
     match = Match(solving, mine, other, seed, both=both)
@@ -88,9 +89,9 @@ def _run(
     seated = (
         " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
     )
-    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     if record is not None:
         _keep(match, record, rule)  # report a file that cannot be written before the game
+    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)
     finally:

@@ -20,7 +20,7 @@ _OPTIONS = (
         "--at",
         metavar="C=1,…",
         help="Draw a map at these values of other fields.  [default: with --fields those of the start, "
-        "else those where most varies]",
+        "otherwise those at which most varies]",
     ),
     quiet_option,
 )
@@ -46,7 +46,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
+    """Draw a game in a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
 

@@ -119,7 +119,7 @@ def _run_model(game: Any, **how: Any) -> None:
 
 def _options(entry: Entry) -> tuple[Any, ...]:
     which = _seat_option if entry.tables.by_seat else _table_option
-    text = f"{entry.tables.matrix} Exact ties are reported on standard error, unless --quiet."
+    text = f"{entry.tables.matrix} Exact ties are reported on standard error unless --quiet is given."
     matrix = option("--matrix", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return which, matrix, *more, *_OPTIONS

@@ -57,13 +57,15 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
     """Return the values of each varied parameter; `typeable` maps typed names to parameters."""
     from ..parameter_sweep import read_values
 
+    if not typeable:
+        raise InputError("--over cannot be used: this game has no parameters")
     found: dict[str, list[Value]] = {}
     for text in over:
         typed, equals, values = text.partition("=")
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
             known = ", ".join(one.replace("_", "-") for one in typeable)
-            raise InputError(f"--over must be NAME=VALUES with one of {known or 'no parameter'}, not {text[:40]!r}")
+            raise InputError(f"--over must be NAME=VALUES with one of {known}, not {text[:40]!r}")
         if name in found or name in fixed:
             raise InputError(f"{typed} is given twice")
         with user_input():
@@ -108,7 +110,7 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
-    short_help="Solve a game for ranges of its parameters: a table.",
+    short_help="Solve a game for ranges of its parameters, and write a table.",
 )
 def sweep(
     games: Origin,

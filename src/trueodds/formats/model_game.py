@@ -68,7 +68,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the states that are reached and where play is not decided."""
+        """The arrays of the reached states in which play is not decided."""
         steps = self.question.steps
         found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)

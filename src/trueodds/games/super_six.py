@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes: a six, an empty hole, a filled hole; for stop, passing the turn."""
+        """Return the outcomes of a roll (a six, an empty hole, a filled hole), or of stop, which passes the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if legal_move(move, self._moves(here), position) == "stop":

@@ -31,7 +31,7 @@ class TwoDiceTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoDicePig(SeatedGame):
-    """Two-dice Pig: roll two dice as long as you dare, hold to save your points; the first to `target` points wins.
+    """Two-dice Pig: roll two dice as long as you dare, and hold to save your points; the first to `target` points wins.
 
     A single 1 loses the turn total and the turn; two 1s also lose the saved points. Any other roll adds to the turn
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with

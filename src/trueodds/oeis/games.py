@@ -33,9 +33,9 @@ class Family:
     """The games of one kind, one for each value of their main parameter; each is solved at most once.
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
-    number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
-    module from which programs import `make`; `text` has the rules, by default the first line of its docstring. Raise
-    ValueError if there is no such parameter.
+    number; the others have their defaults. `name` is the part of the sequences' names before the quantity; `module` is
+    the module from which programs import `make`; `text` has the rules, by default the first line of its docstring.
+    Raise ValueError if there is no such parameter.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Family:
 
 
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
-    """Return the first parameter that is a whole number, its smallest value, and its largest; None without one."""
+    """Return the first parameter that is a whole number, its smallest value, and its largest; None if there is none."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
     declared = declared_parameters(make)

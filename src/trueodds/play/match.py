@@ -116,14 +116,14 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """Return the exact cost of a decision: the value of the best move less that of the move made."""
+        """Return the exact cost of a decision: the value of the best move minus that of the move made."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player has played; of two people, that in the given seat."""
+        """Return how well the player, or of two people the one in the given seat, has played."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)

@@ -309,7 +309,7 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """Return the number of a position, in any form that the game accepts; raise ValueError if unreachable."""
+        """Return the number of a position, in any form that the game accepts; raise ValueError if it is unreachable."""
         try:
             return self.index[position]
         except (KeyError, TypeError):

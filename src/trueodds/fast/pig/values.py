@@ -136,8 +136,8 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress reports ``"values"``, the residues, which the checkpoint keeps. Raise NotProved if a result fails a
-        check of `exact.pipeline`.
+        Progress is reported for ``"values"``, the residues; the checkpoint keeps them. Raise NotProved if a result
+        fails a check of `exact.pipeline`.
 
         Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from
         the start P = 1,574, B = 71,766. Memory: `value_bytes`.

@@ -1,4 +1,4 @@
-"""Prove the best number of coins at every pair of needs, up to thousands.
+"""Prove the best number of coins at every pair of needs, for needs in the thousands.
 
 The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
 result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between

@@ -39,7 +39,7 @@ MAX_ALL_POSITIONS = 1_024_000
 
 @dataclass(frozen=True)
 class DecidedProof(BellmanProof):
-    """Bellman equality, and how the strategy was found: `decided` counts positions; empty for methods without bounds.
+    """Bellman equality, and how the strategy was found: `decided` counts positions, and is empty without bounds.
 
     `sweeps` is the number of sweeps over all positions that the bounds took; None if they went pair by pair.
     """
