@@ -106,7 +106,7 @@ def model_certificate(
     order = model.graph.components.members  # positions lead only to earlier ones, except within components
     yield f"positions {len(order)}"
     left = np.flatnonzero(best)
-    words = list(map(str, (left - model.first_move[model.owners[left]]).tolist()))
+    words = list(map(str, (left - model.first_move[model.graph.owners[left]]).tolist()))
     first_word = np.searchsorted(left, model.first_move).tolist()
     text = number_text if worth == math.inf else str
     outcomes, names = _outcomes(model, order, numbers), distinct(position_name(model.positions[x]) for x in order)
