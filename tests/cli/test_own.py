@@ -41,7 +41,6 @@ def test_advice_by_fields_or_as_printed(say):
     assert whole == say("advise own.py:Steps --position '(2, 0)'") == say("advise own.py:Steps --position part_1=2")
     data = json.loads(say("advise own.py:Race --position '(0,0,1)' --json"))
     assert data["best_moves"]
-    assert say("advise own.py:game") == "toss: 66.67 %, the only move\n"
 
 
 def test_positions_of_a_data_class_are_printed_as_their_fields(say):

@@ -21,13 +21,6 @@ def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     assert capsys.readouterr() == (here, "")
 
 
-def test_an_encrypted_address_needs_certificates(capsys):
-    pytest.importorskip("distributed", reason="distributed is not installed")
-    assert run([*SOLVE, "--workers", "tls://127.0.0.1:9"]) == 2
-    line = "tls://127.0.0.1:9 needs TLS certificates: set them in Dask's settings, distributed.comm.tls"
-    assert capsys.readouterr() == ("", f"trueodds: {line}\n")
-
-
 def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
     from trueodds.claims import papers
     from trueodds.claims import risk_or_safety_checks as checks

@@ -109,8 +109,8 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
     """Return the variables: the fields of positions, and ``over``, which is 0 during play and numbers the final states.
 
-    A field with other values than whole numbers is numbered if it has few values; the remarks list them. If there are
-    many, or numbers too large for PRISM, the number of the position replaces all fields. In final states they have
+    A field whose values are not whole numbers is numbered if there are few of them; the remarks list these. If there
+    are many, or numbers too large for PRISM, the number of the position replaces all fields. In final states they have
     their initial values.
     """
     names = field_names(positions)

@@ -72,7 +72,7 @@ class Coinball(SeatedGame):
         """A lower bound that covers most positions.
 
         A toss has four results if both calls are open and differ, else two. The sums of one number from each of several
-        sets take at least as many values as the sets together have numbers, less one for each set but the first. This
+        sets take at least as many values as the sets together have numbers, minus one for each set but the first. This
         bounds the number of leads after each number of tosses.
         """
         first, second = (

@@ -42,7 +42,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
 
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
-    a - n. A much smaller one would not suffice, because a player who rolls only ones rolls again and again.
+    a - n. A much smaller denominator would not suffice, because a player who rolls only ones rolls again and again.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
