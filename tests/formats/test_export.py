@@ -182,13 +182,6 @@ def test_the_prism_language_has_a_variable_for_each_field(seed, style):
     check_program(game, [*prism_text(as_transitions(game))], names, fields.__getitem__)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_games_of_the_package_in_the_prism_language(game):
-    start = game.start
-    names = tuple(f"{name}_" if name in ("over", "label", "filter") else name for name in start._fields)
-    check_program(game, [*prism_text(as_transitions(game))], names, tuple)
-
-
 def seat_value(game):
     """Return seat 0's value, which is the one written."""
     found = trueodds.solve(game, "general")

@@ -112,14 +112,6 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
     assert (found.sweeps, found.S.tolist()) == (bounds.sweeps, bounds.S.tolist())
 
 
-def test_progress_is_reported():
-    steps = []
-    proved_moves(300, 200, progress=lambda *step: steps.append(step))
-    assert steps[-1] == ("strategy", 200, 200)
-    assert len(steps) > 1
-    assert sorted(steps) == steps
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

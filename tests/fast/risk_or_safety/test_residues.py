@@ -32,7 +32,7 @@ from .strategies import drawn, planned, reaching, recurrence
             (planned, 150, 1),
             (planned, 140, 140, "2/5"),
         ],
-        *[(planned, 230, 200, "9/10"), (planned, 200, 20, "19/20"), (planned, 130, 70, "1/10")],
+        *[(planned, 150, 130, "9/10"), (planned, 200, 20, "19/20"), (planned, 130, 70, "1/10")],
         # any strategy, not only the best
         *[(drawn, 150, 140, 12, "2/5", 1), (drawn, 200, 60, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
         *[(reaching, 150, 80, 70, "2/5"), (reaching, 140, 140, 1, "1/2"), (reaching, 90, 60, 64, "1/2")],
