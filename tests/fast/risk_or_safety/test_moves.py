@@ -56,7 +56,6 @@ def test_the_observations_to_ten_thousand_are_theorems():
 def test_gaps_are_those_of_pairs_that_are_compared():
     """(9/10)^7 is the first power below 1/2."""
     found = proved_moves(40, heads="9/10")
-    assert found.by_exact == 40 + sum(40 - j + 1 for j in range(2, 7))
     assert found.statements()[-1].startswith("Against at least 7 points and apart from ties, the smallest gap ")
 
 
