@@ -187,7 +187,7 @@ def _refused(capfd, tmp_path, words, part):
     (tmp_path / "three.props").write_text(f'"a": {WON};\n"b": {WON};\n{WON};')
     (tmp_path / "none.props").write_text('const int k = 3;\nlabel "a" = x=k;\n')
     (tmp_path / "beyond.pm").write_text(
-        "mdp\nconst int N;\nmodule m\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
+        "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
     )
     (tmp_path / "broken.prism").write_text("mdp\nmodule m\nx : [0..;\nendmodule\n")
     (tmp_path / "still.prism").write_text(STILL)
