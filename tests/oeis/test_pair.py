@@ -84,6 +84,7 @@ def test_the_files_are_found_among_others(tmp_path):
         "0 3\n1 7\n",
         "",
         "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
+        "".join(bfile_lines([*(value.denominator for value in FRACTIONS), mpz(1)], 1)),  # more
         "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
         "".join(bfile_lines([value.denominator for value in FRACTIONS], 1)).replace("\n", "\r\n"),
     ],
