@@ -2,7 +2,6 @@
 
 import csv
 import json
-import math
 from fractions import Fraction
 
 import pytest
@@ -61,13 +60,6 @@ def test_own_games():
         for move in ("go", "('stay', 2)")
     ]
     assert trueodds.solve(own(7)).records()[0]["position"] == 7
-
-
-def test_infinite_rewards():
-    model = trueodds.Model.from_arrays([0], [0, 2], [0, 1, 2], [0, 1], [1], [0, 0], [0], gains=[1, 0])
-    stay, end = trueodds.solve(model).records()
-    assert [stay[name] for name in rows.COLUMNS[2:]] == ["infinity", "infinity", 0.0, True, False]
-    assert [end[name] for name in rows.COLUMNS[2:]] == ["0", "0", math.inf, False, False]
 
 
 def test_names_that_are_taken():
