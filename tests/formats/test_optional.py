@@ -115,7 +115,9 @@ def drawn_tree(rng):
     for name in names:
         ends = [*names, -1, 0, 1, 1]
         targets = [rng.choice(ends) for _ in range(rng.randrange(1, 4))]
-        weights = [rng.choice((1, rng.randrange(1, 300_000))) for _ in targets]  # chances near those of shorter fractions
+        weights = [
+            rng.choice((1, rng.randrange(1, 300_000))) for _ in targets
+        ]  # chances near those of shorter fractions
         chances = [Fraction(weight, sum(weights)) for weight in weights]
         shown, player = (name, -1) if name in "xy" else (name[0], int(name[1]))
         tree[name] = shown, player, [*zip(range(len(targets)), chances, targets, strict=True)]
