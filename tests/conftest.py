@@ -73,7 +73,7 @@ def site(tmp_path_factory):
             pytest.skip(f"{name} is not installed: pip install 'trueodds[docs]'")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    # The theme's makers tell of their next program, which is no warning of these docs.
+    # The theme announces its successor in a warning that does not concern these docs.
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     root = Path(__file__).parents[1]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "trueodds"
 
-# What may stay as it is: a solution that is asked to show, save or certify itself loads what does that, then.
+# Allowed exceptions: a solution that displays, saves or certifies itself imports what it needs at that moment.
 BACK = ("solution", ("views/", "drawing", "certificates/", "answers/"))
 RULES_MAY_IMPORT = {"game", "parameters", "exact/distributions", "games/two_targets"}
 VIEWS_MAY_NOT_IMPORT = ("dispatch", "solver/", "fast/", "research/")
@@ -117,7 +117,7 @@ def test_every_kind_of_import_is_detected():
 def test_no_file_names_a_game():
     """Files about a game, paper, sequence or finding are exempt."""
     stems = {Path(file).stem for file in files() if file.startswith("games/")} - {"__init__", "rules"}
-    if (SOURCE / "catalog").exists():  # what has no entry there is part of another game
+    if (SOURCE / "catalog").exists():  # a module without an entry is part of another game
         stems = {stem for stem in stems if (SOURCE / "catalog" / f"{stem}.py").exists()}
     words = [stem.split("_") for stem in sorted(stems)]
     pattern = "|".join(

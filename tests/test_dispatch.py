@@ -24,9 +24,9 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("game", [*GAMES, *SMALL_GAMES, trueodds.TwoDicePig(5)], ids=str)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.TwoDicePig(5)], ids=str)
 def test_default_method_agrees_with_the_general_one(game):
-    """Compare also with Bellman's equation from the rules."""
+    """Compare also with Bellman's equation from the rules; small games of all entries are in catalog/."""
     own, general = trueodds.solve(game), trueodds.solve(game, "general")
     assert own.value == general.value
     for position in general.model.positions:
@@ -38,7 +38,7 @@ def test_default_method_agrees_with_the_general_one(game):
 
 @pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
 def test_incompatible_options_are_refused(game, tmp_path):
-    with pytest.raises(ValueError, match="a checkpoint can be used with"):
+    with pytest.raises(ValueError, match=r"a checkpoint can be used with|no method that can use a checkpoint"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
     if trueodds.methods(game)[0] != "general":
         with pytest.raises(ValueError, match="max_positions can be used with method 'general'"):
@@ -83,6 +83,6 @@ def test_invalid_options_are_refused_by_every_method(game, argument):
                 trueodds.solve(game, **{"method": method, argument: value})
             said = str(caught.value)
             assert "\n" not in said
-            # A method that does not take the argument at all may say so instead.
+            # A method that does not take the argument may report that instead.
             assert f"{argument} must be" in said or " can be used with " in said
             assert str(value) in said or " can be used with " in said

@@ -16,7 +16,7 @@ from .extras import need_for
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
-#: Files of the project; NAME.py and the like are the reader's.
+#: Files of the project; NAME.py and similar names are files of the reader.
 SUFFIXES = (".py", ".pyx", ".pxd", ".h", ".js", ".toml", ".yml")
 
 
@@ -49,7 +49,7 @@ def test_generated_pages_are_complete(site):
     reference = "".join(page.read_text(encoding="utf-8") for page in site.glob("reference*/index.html"))
     for name in public_names():
         assert f'id="trueodds.{name}"' in reference, name
-        assert f'<td><a href="#trueodds.{name}">' in reference, name  # in the list of a page
+        assert f'<td><a href="#trueodds.{name}">' in reference, name  # listed on a page
     architecture = (site / "ARCHITECTURE" / "index.html").read_text(encoding="utf-8")
     assert all(path.name in architecture for path in (ROOT / "src").rglob("*.py*") if path.suffix in (".py", ".pyx"))
     mathematics = (site / "mathematics" / "index.html").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import trueodds
 
 from .extras import need_for
 
-OTHERS = {"trueodds.__main__", "trueodds._cython"}  # a command; what Cython writes for all kernels
+OTHERS = {"trueodds.__main__", "trueodds._cython"}  # a command, and a docstring that Cython writes for all kernels
 MODULES = sorted(
     {"trueodds", *(module.name for module in pkgutil.walk_packages(trueodds.__path__, "trueodds."))} - OTHERS
 )

@@ -7,14 +7,32 @@ import pytest
 
 import trueodds
 
-#: Statements of one program, and what is still not imported after each.
+_HEAVY = tuple(
+    f"trueodds.{folder}" for folder in ("solver", "fast", "research", "views", "play", "dispatch", "drawing")
+)
+_HEAVY += ("numpy", "scipy", "rich", "matplotlib")
+
+#: Statements of one program, and what is still not imported after each: help texts and entries import little.
 STEPS = {
     "import trueodds": ("numpy", "gmpy2", "click"),
-    "import trueodds.dispatch; assert callable(trueodds.solve)": ("numpy", "click"),
-    "from trueodds.cli import run; run(['oeis', 'list'])": ("numpy", "trueodds.solver"),
+    "from trueodds.cli import run; run(['solve', 'pig', '--help'])": (
+        *_HEAVY,
+        "trueodds.games.greed",
+        "trueodds.cli.strategy",
+    ),
+    **dict.fromkeys(
+        (
+            f"run({call.split()})"
+            for call in ("--help", "solve --help", "advise risk-or-safety --help", "claims --help", "games")
+        ),
+        _HEAVY,
+    ),
+    "from trueodds.catalog.registry import entries; entries()": _HEAVY,
+    "import trueodds.dispatch; assert callable(trueodds.solve)": ("numpy",),
+    "run(['oeis', 'list'])": ("numpy", "trueodds.solver"),
     "run(['solve', 'risk-or-safety', '--target', '10'])": (
         *("distributed", "rich", "matplotlib", "trueodds.play", "trueodds.claims", "trueodds.runtime.store"),
-        *("trueodds.views.plot", "trueodds.views.page", "trueodds.views.html", "trueodds.cli.strategy"),
+        *("trueodds.views.plot", "trueodds.views.page", "trueodds.views.html"),
         *(f"trueodds.fast.risk_or_safety.{name}" for name in ("large", "columns", "residues", "start_values")),
     ),
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-# What warns there is the machinery of notebooks, not what they hold.
+# These warnings come from the notebook software, not from the notebooks.
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 FOLDER = Path(__file__).parents[1] / "notebooks"

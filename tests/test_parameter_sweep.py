@@ -80,6 +80,8 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
     }
     monkeypatch.setattr(parameter_sweep, "solve", lambda *given, **how: pytest.fail("solved again"))
     assert trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, **how) == [rows[3], rows[1]]
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, method="general", **how)
 
 
 @pytest.mark.parametrize("change", [{"parameter_value": 2}, {"sides": 4}, {"another": 0}, None])
@@ -103,3 +105,9 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
     monkeypatch.setattr(Bet, "moves", lambda game, at: [0] * 10**18, raising=False)
     with pytest.raises(MemoryError, match=r"^at sides=3, parameter_value=1: out of memory\Z"):
         trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})
+
+
+@pytest.mark.parametrize("values", [5, "1..5", None])
+def test_the_values_of_a_parameter_must_be_several(values):
+    with pytest.raises(TypeError, match="the values of target must be several"):
+        trueodds.sweep(trueodds.Pig, {"target": values})

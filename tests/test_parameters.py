@@ -167,7 +167,7 @@ def test_declared_parameters_give_defaults_checks_and_json():
     assert found == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
     assert list(declared_parameters(Declared)) == list(found)
     assert game.name == "Declared"
-    assert trueodds.Pig().parameters == {"target": 100}  # always there, also at its default
+    assert trueodds.Pig().parameters == {"target": 100}  # always present, even at its default
     with pytest.raises(FrozenInstanceError):
         game.size = 4
 
@@ -211,10 +211,10 @@ def test_a_game_without_name_and_parameters_has_its_class_name_and_none():
 @pytest.mark.parametrize(
     ("attributes", "message"),
     [
-        ({"name": None}, "Odd.name must be such as 'dice', not None (NoneType)"),
-        ({"name": 5}, "Odd.name must be such as 'dice', not 5 (int)"),
-        ({"parameters": None}, "Odd.parameters must be such as {'sides': 6}, not None (NoneType)"),
-        ({"parameters": ["sides"]}, "Odd.parameters must be such as {'sides': 6}, not ['sides'] (list)"),
+        ({"name": None}, "Odd.name must be text such as 'dice', not None (NoneType)"),
+        ({"name": 5}, "Odd.name must be text such as 'dice', not 5 (int)"),
+        ({"parameters": None}, "Odd.parameters must be a mapping such as {'sides': 6}, not None (NoneType)"),
+        ({"parameters": ["sides"]}, "Odd.parameters must be a mapping such as {'sides': 6}, not ['sides'] (list)"),
     ],
 )
 def test_an_odd_name_or_odd_parameters_are_refused_before_solving(attributes, message):

@@ -27,7 +27,7 @@ def test_python_examples():
 @pytest.mark.parametrize(("command", "shown"), SESSIONS)
 def test_command_line_examples(command, shown, capsys):
     assert run(shlex.split(command)) == 0
-    begins, cut, nothing = shown.partition("…\n")  # what would scroll sideways is left out, at the end
+    begins, cut, nothing = shown.partition("…\n")  # lines too wide for the page are cut at the end
     printed = capsys.readouterr().out
     assert nothing == ""
     assert printed.startswith(begins) if cut else printed == shown
@@ -53,7 +53,7 @@ def shell_lines():
 def test_other_commands_run(line, tmp_path, monkeypatch, capsys):
     need_for_command(line)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # `play` ends at the end of its input
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # `play` stops at the end of its input
     words = shlex.split(line, comments=True)
     assert run(words[1:]) == 0
     if "--output" in words:

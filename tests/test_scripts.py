@@ -48,7 +48,7 @@ def test_a_script_can_be_imported(path, monkeypatch):
     monkeypatch.syspath_prepend(path.parent)
     spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look there
+    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look their module up there
     for name in PACKAGES:
         monkeypatch.setitem(sys.modules, name, MagicMock())
     spec.loader.exec_module(module)

@@ -1,6 +1,8 @@
 """`trueodds selftest` passes, and a planted fault makes it fail."""
 
 import json
+import math
+from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
@@ -65,18 +67,13 @@ def wrong_method(monkeypatch):
     monkeypatch.setattr(selftest, "solve", lambda game, name: real(game, name) if name == "general" else Answer)
 
 
-def wrong_play(monkeypatch):
-    real = selftest.simulate
+def wrong_play(z):
+    """Return a simulation that is off by `z` standard errors."""
 
-    def loaded(game, games, seed):
-        found = real(game, games=games, seed=seed)
+    def plant(monkeypatch):
+        monkeypatch.setattr(selftest, "simulate", lambda game, **how: SimpleNamespace(game=game, z=z))
 
-        class Off:
-            game, z = found.game, 20.0
-
-        return Off
-
-    monkeypatch.setattr(selftest, "simulate", loaded)
+    return plant
 
 
 def blind_checker(monkeypatch):
@@ -96,7 +93,8 @@ def deaf_checker(monkeypatch):
         (wrong_floats, "floats", "columns: floats are not rounded to nearest"),
         (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but 2 is published"),
         (wrong_method, "methods", "gives 1/7, method general"),
-        (wrong_play, "games by chance", "20.0 standard errors off the exact odds"),
+        (wrong_play(-20.0), "games by chance", "-20.0 standard errors off the exact odds"),
+        (wrong_play(math.nan), "games by chance", "nan standard errors off the exact odds"),
         (blind_checker, "certificates", "is accepted"),
         (deaf_checker, "certificates", "is refused"),
     ],

@@ -16,7 +16,7 @@ def test_ties_are_sets():
     values = solution.move_values((0, 0, 0))
     assert values[2] == values[3] > max(values[1], values[4], values[5])
     assert solution.tied_turns() == [(5, 1, {2, 3})]
-    assert solution.coins()[4, 0] == 2  # the fewest
+    assert solution.coins()[4, 0] == 2  # the smallest number
 
 
 def test_tables_of_unequal_targets_are_one_for_each_seat():

@@ -44,7 +44,7 @@ def test_declared_return_types_are_correct(tool):
         for name, method in entry.all_methods.items():
             try:
                 found = trueodds.solve(game, name)
-            except trueodds.NotProved:  # some ties are beyond bounds; the moves come in the same class
+            except trueodds.NotProved:  # bounds cannot separate ties; the moves have the same class
                 found = solve_moves(game, name)
             assert isinstance(found, tool.returns(method)), f"{entry.name}, {name}"
 
@@ -76,7 +76,7 @@ def test_types_seen_by_a_type_checker(tmp_path):
     file.write_text(
         "\n".join([*lines, *(f"    reveal_type({code})" for code in cases), f"    {wrong}"]), encoding="utf-8"
     )
-    # In a folder of its own: the settings of the house are not those of its users.
+    # In a separate folder, because users do not have the project's settings.
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
     place = Path(trueodds.__file__).parents[1]
     environment = os.environ | ({} if place.name == "site-packages" else {"MYPYPATH": str(place)})

@@ -3,7 +3,7 @@
     python tools/mutate.py                        all faults of tools/faults.toml, in an hour or two
     python tools/mutate.py --sample 12 --seed 7   12 random faults
     python tools/mutate.py --only C1 --only B7    these two
-    python tools/mutate.py --list                 print the names, and which faults no longer fit the source
+    python tools/mutate.py --list                 print the names, and which no longer fit the source or the tests
 
 tools/faults.toml has a table for each source file (under src/trueodds): the tests nearest to it, and its faults. A
 fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, a new one, and,
@@ -212,12 +212,14 @@ def main() -> int:
 
 
 def _list(faults: list[Fault]) -> int:
-    """Print the faults; 1 if one does not fit the source."""
+    """Print the faults; 1 if one does not fit the source, or has no tests."""
     broken = 0
     for fault in faults:
         error = ""
         try:
             fault.apply((ROOT / PACKAGE / fault.file).read_text(encoding="utf-8"))
+            for test in fault.tests:
+                (ROOT / test.partition("::")[0]).stat()
         except (OSError, ValueError) as refusal:
             error, broken = f"  BROKEN: {refusal}", broken + 1
         print(f"{fault.name:28} {fault.file} {fault.function}{error}")

@@ -164,6 +164,7 @@ def choose_method(game: Game, method: str | None, run: Run) -> Method:
     }
     for option, (given, takers) in asked.items():
         if given and method not in takers:
-            where = f"method {' or '.join(map(repr, takers))}" if takers else f"no method of {game.name}"
-            raise ValueError(f"{option} can be used with {where}, not with {method!r}")
+            if not takers:
+                raise ValueError(f"{game.name} has no method that can use {option}")
+            raise ValueError(f"{option} can be used with method {' or '.join(map(repr, takers))}, not with {method!r}")
     return known[method]

@@ -220,6 +220,11 @@ class Game(ABC):
 class SeatedGame(Game):
     """A game whose positions have a field ``seat``, the seat of the player to move."""
 
+    @property
+    def start(self) -> Any:
+        """The start: no points, and seat 0 to move."""
+        return self.position_type(*(kind() for kind in _types(self.position_type)))
+
     def seat(self, position: Any) -> int:
         """Return the seat of the player to move: 0 or 1."""
         seat: int = self.position(position).seat
@@ -240,12 +245,12 @@ def check_game(game: object) -> None:
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     for what, value, kind, example in (
-        ("name", game.name, str, "'dice'"),
-        ("parameters", game.parameters, Mapping, "{'sides': 6}"),
+        ("name", game.name, str, "text such as 'dice'"),
+        ("parameters", game.parameters, Mapping, "a mapping such as {'sides': 6}"),
     ):
         if not isinstance(value, kind):
             raise TypeError(
-                f"{type(game).__name__}.{what} must be such as {example}, not {show(value)} ({type(value).__name__})"
+                f"{type(game).__name__}.{what} must be {example}, not {show(value)} ({type(value).__name__})"
             )
 
 
@@ -300,7 +305,8 @@ def _read(kind: Any, given: Any) -> Any:
         if None not in numbers:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
-    raise ValueError(f"a position must be whole numbers ({names}{']' * len(kind._field_defaults)}), not {show(given)}")
+    names += "]" * len(kind._field_defaults)
+    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
 
 
 def _parts(given: Any, largest: int) -> list[Any]:
@@ -323,6 +329,7 @@ def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
-        allowed = f"{show(legal[0])} to {show(legal[-1])}" if isinstance(legal, range) else " or ".join(legal)
-        raise ValueError(f"move {show(move)} at {show(tuple(position))}: allowed: {allowed}")
+        few = legal if len(legal) == 1 or not isinstance(legal, range) else ()
+        allowed = " or ".join(map(str, few)) or f"from {show(legal[0])} to {show(legal[-1])}"
+        raise ValueError(f"the move at {show(tuple(position))} must be {allowed}, not {show(move)}")
     return chosen

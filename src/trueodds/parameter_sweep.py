@@ -113,8 +113,8 @@ def sweep(
     Returns
     -------
     list of dict
-        A row for each game: its parameters; ``value`` as text such as ``"6/11"``, and ``decimal``, the nearest float;
-        all ``best_moves`` at the start; ``tie``, whether there are several; ``proved``.
+        A row for each game: its parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
+        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, whether there are several; ``proved``.
 
     Raises
     ------
@@ -138,6 +138,9 @@ def sweep(
     """
     if not callable(game):
         raise TypeError(f"game must be the class of a game, or a function that returns one, not {game!r}")
+    for name, several in over.items():
+        if isinstance(several, str) or not isinstance(several, Iterable):
+            raise TypeError(f"the values of {name} must be several, such as range(1, 6), not {several!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))

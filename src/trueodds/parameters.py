@@ -49,10 +49,6 @@ class Parameter:
         """Return the value in canonical form, so that equal games compare equal, or raise an exception."""
         raise NotImplementedError
 
-    def to_json(self, value: Any) -> int | str:
-        """Return the value for JSON: a whole number, or text."""
-        return value if isinstance(value, int) else str(value)
-
 
 class Whole(Parameter):
     """A whole number from `minimum` to `maximum`; None means no bound."""
@@ -152,7 +148,7 @@ def parameters_to_json(game: object) -> dict[str, object]:
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if parameter.always or parameter.required or value != parameter.usual(game):
-            found[name] = parameter.to_json(value)
+            found[name] = value if isinstance(value, int) else str(value)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,10 +118,10 @@ def _solve_followed(
     game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int | None
 ) -> GeneralSolution:
     """Return the solution of the game in which these seats follow their strategies."""
-    players = _players(game, list(strategies.values()), progress)
+    players = find_players(game, list(strategies.values()), progress)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
     found = solve(followed, Run(progress=progress, max_positions=max_positions))
-    _check_used(players)
+    check_used(players)
     return found
 
 
@@ -279,7 +279,7 @@ def compare(
     check_game(game)
     check_progress(progress)
     named = _name(strategies)
-    names, players = tuple(named), _players(game, list(named.values()), progress)
+    names, players = tuple(named), find_players(game, list(named.values()), progress)
     values: list[tuple[Rational, ...]] = []
     alone: bool | None = None
     for row, first in enumerate(players):
@@ -294,7 +294,7 @@ def compare(
             if alone:
                 break
         values.append(tuple(worth))
-    _check_used(players)
+    check_used(players)
     return Comparison(game, names, tuple(values), bool(alone))
 
 
@@ -314,7 +314,9 @@ def _name(strategies: object) -> dict[str, Any]:
     return dict(strategies)
 
 
-def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progress | None) -> list[Strategy]:
+def find_players(
+    game: Game, strategies: Sequence[Strategy | str], progress: Progress | None, solve: Callable[..., Any] = solve_moves
+) -> list[Strategy]:
     """Return strategies that can be followed; solve the game once if any of them is optimal."""
     check_game(game)
     best: Solution | None = None
@@ -323,14 +325,14 @@ def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progres
         if not isinstance(strategy, str):
             found.append(strategy)
         elif strategy.strip() == OPTIMAL:
-            best = best or solve_moves(game, progress=progress)
+            best = best or solve(game, progress=progress)
             found.append(best)
         else:
             found.append(named_rule(game, strategy))
     return found
 
 
-def _check_used(players: Sequence[Strategy]) -> None:
+def check_used(players: Sequence[Strategy]) -> None:
     """Refuse a rule whose move was never legal."""
     for one in players:
         if isinstance(one, Always):

@@ -1,6 +1,7 @@
 """Saved answers are equal when loaded, for any game and method; a wrong file is refused in one line."""
 
 import contextlib
+import functools
 import hashlib
 import io
 import itertools
@@ -21,8 +22,9 @@ from gmpy2 import mpq, mpz
 import trueodds
 from trueodds.answers import files
 from trueodds.dispatch import solve_moves
+from trueodds.solver.model import explore
 
-from ..small import GAMES
+from ..small import ENTRIES, GAMES
 from ..solver.oracle import ENDING, ENDLESS, draw
 
 GAMES = [
@@ -33,17 +35,14 @@ GAMES = [
 ]
 
 
-def every_answer():
-    for game in GAMES:
-        for method in trueodds.methods(game):
-            for solver in (trueodds.solve, solve_moves):
-                try:
-                    yield pytest.param(solver(game, method), id=f"{game.name}-{method}-{solver.__name__}")
-                except trueodds.NotProved:  # bounds cannot separate exact ties
-                    continue
-
-
-ANSWERS = list(every_answer())
+@functools.cache
+def answers_of(game):
+    """Return the answers of a game by all methods, with the values of all positions or with the moves alone."""
+    found = []
+    for solver, method in itertools.product((trueodds.solve, solve_moves), trueodds.methods(game)):
+        with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate exact ties
+            found.append(solver(game, method))
+    return found
 
 
 class At(NamedTuple):
@@ -102,8 +101,13 @@ def file(tmp_path):
     return tmp_path / "answer"
 
 
-@pytest.mark.parametrize("solution", ANSWERS)
-def test_what_is_loaded_is_what_was_saved(solution, file):
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_loaded_is_what_was_saved(game, file):
+    for solution in answers_of(game):
+        is_loaded_as_saved(solution, file)
+
+
+def is_loaded_as_saved(solution, file):
     solution.save(file)
     found = trueodds.load(file)
     assert type(found) is type(solution)
@@ -125,13 +129,13 @@ def test_what_is_loaded_is_what_was_saved(solution, file):
 
 
 def test_other_answers(file):
-    """Test a best response, a duel, a game at a table, and an answer that knows only the start."""
+    """Test a best response, a duel, a game at a table, and an answer that contains only the value of the start."""
     from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 
     game, large = trueodds.RiskOrSafety(4), trueodds.solve(trueodds.RiskOrSafety(140))
     best = trueodds.solve(game)
     for solution, equal in (
-        (trueodds.best_response(game, lambda position: game.moves(position)[-1]), False),  # its functions are not kept
+        (trueodds.best_response(game, lambda position: game.moves(position)[-1]), False),  # its functions are not saved
         (trueodds.duel(game, best, lambda position: game.moves(position)[0]), False),
         (coin_by_coin(best), True),
         (large, True),
@@ -176,6 +180,7 @@ def test_other_programs_can_read_it(file):
         assert archive["states"].dtype == np.int8
         header = json.loads(archive["header.json"])
     assert header["trueodds answer"] == files.VERSION
+    assert header["rules"] == {"at_table": False, "parameters": {"target": 3}}
     assert (header["game"], header["parameters"]) == ("risk-or-safety", {"target": 3})
     assert (header["value"], header["best_moves"]) == ({"numerator": "6", "denominator": "11"}, [1])
     assert header["proved"]
@@ -238,7 +243,7 @@ def changed(data, at, new):
 
 
 def load_or_refuse(file):
-    """Load a file with a valid checksum: it is refused in one line or gives a usable solution."""
+    """Load a file with a valid checksum: it must be refused in one line or give a usable solution."""
     reason = ""
     try:
         found = trueodds.load(file)
@@ -253,15 +258,6 @@ def load_or_refuse(file):
     return found
 
 
-def by_kind():
-    """The first answer of each kind, the smallest game of the registry first, a user-defined game and rewards."""
-    found = {}
-    for param in (*ANSWERS, pytest.param(trueodds.solve(OWN), id="own"), pytest.param(ROWS, id="arrays")):
-        solution = param.values[0]
-        found.setdefault((type(solution), param.id in ("own", "arrays") and param.id), param)
-    return list(found.values())
-
-
 OWN = trueodds.Rules(At(0, 0), lambda at: ["go", (1, "a")], lambda at, move: [(1, None, len(move))], name="own")
 ROWS = trueodds.solve(
     trueodds.Model.from_arrays(
@@ -270,34 +266,35 @@ ROWS = trueodds.solve(
 )
 
 
-@pytest.mark.parametrize("solution", by_kind())
-def test_changed_arrays(file, solution):
-    solution.save(file)
-    parts = members(file)
-    for name, data in parts.items():
-        if name == "header.json":
-            continue
-        array = np.load(io.BytesIO(data))
-        for number, wrong in enumerate(wrong_arrays(array)):
-            seal(file, parts | {name: npy(wrong)})
-            found = load_or_refuse(file)
-            assert found is None or (number > 5 and found != solution) or np.array_equal(wrong, array)
-        for raw in (b"", b"x", data[:-1], data[:60], data.replace(b"(", b"(9", 1)):
-            seal(file, parts | {name: raw})
+@functools.cache
+def by_kind():
+    """The first answer of each kind, the smallest game of the registry first, a user-defined game and rewards."""
+    found = {type(solution): solution for game in reversed(GAMES) for solution in reversed(answers_of(game))}
+    return [*found.values(), trueodds.solve(OWN), ROWS]
+
+
+def test_changed_arrays_and_headers(file):
+    for solution in by_kind():
+        solution.save(file)
+        parts = members(file)
+        header = json.loads(parts["header.json"])
+        for place, at in enumerate(places(header)):
+            for wrong in (WRONG * 2)[2 * place % len(WRONG) :][:2]:
+                seal(file, parts | {"header.json": json.dumps(changed(header, at, wrong)).encode()})
+                load_or_refuse(file)
+        for name, data in parts.items():
+            if name == "header.json":
+                continue
+            array = np.load(io.BytesIO(data))
+            for kind, wrong in enumerate(wrong_arrays(array)):
+                seal(file, parts | {name: npy(wrong)})
+                found = load_or_refuse(file)
+                assert found is None or (kind > 5 and found != solution) or np.array_equal(wrong, array)
+            for raw in (b"", b"x", data[:-1], data[:60], data.replace(b"(", b"(9", 1)):
+                seal(file, parts | {name: raw})
+                assert load_or_refuse(file) is None
+            seal(file, {other: one for other, one in parts.items() if other != name})
             assert load_or_refuse(file) is None
-        seal(file, {other: one for other, one in parts.items() if other != name})
-        assert load_or_refuse(file) is None
-
-
-@pytest.mark.parametrize("solution", by_kind())
-def test_changed_headers(file, solution):
-    solution.save(file)
-    parts = members(file)
-    header = json.loads(parts["header.json"])
-    for number, at in enumerate(places(header)):
-        for wrong in (WRONG * 2)[number % len(WRONG) :][:4]:
-            seal(file, parts | {"header.json": json.dumps(changed(header, at, wrong)).encode()})
-            load_or_refuse(file)
 
 
 FAULTS = {
@@ -337,7 +334,7 @@ def test_objects_are_never_unpickled(file, monkeypatch):
 
 
 def test_a_small_file_takes_little_memory(file):
-    """Neither a large claimed shape nor rules with many positions take memory."""
+    """Neither an array that claims a large shape nor rules that claim many positions take memory."""
     trueodds.solve(trueodds.RiskOrSafety(3), "general").save(file)
     parts = members(file)
     out = io.BytesIO()
@@ -355,7 +352,7 @@ def test_a_small_file_takes_little_memory(file):
 def test_damaged_bytes_are_noticed(file):
     trueodds.solve(trueodds.RiskOrSafety(2)).save(file)
     whole = file.read_bytes()
-    flipped = [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :] for at in range(0, len(whole), 3)]
+    flipped = [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :] for at in range(0, len(whole), 7)]
     for other in flipped + [whole[:at] for at in range(0, len(whole), 29)]:
         file.write_bytes(other)
         with pytest.raises(ValueError, match=r"damaged|not an answer"):
@@ -382,14 +379,14 @@ def compare_after_loading(solution, file):
     """Verify that a saved user-defined game has the same rules, values and records, also when saved again."""
     solution.save(file)
     found, game = trueodds.load(file, check=True), solution.game
-    names, others = ({name: x for x, name in enumerate(one.positions)} for one in (solution, found))
+    places, others = ({place: x for x, place in enumerate(one.positions)} for one in (solution, found))
     assert (found.value, found.game.name, found.game.infinite_play) == (solution.value, game.name, game.infinite_play)
     with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
         assert list(map(repr, found.records())) == list(map(repr, solution.records()))
-    for one, other in zip(names, others, strict=True):
+    for one, other in zip(places, others, strict=True):
         assert game.seat(one) == found.game.seat(other)
         for move, same in zip(game.moves(one), found.game.moves(other), strict=True):
-            assert gathered(game, one, move, names) == gathered(found.game, other, same, others)
+            assert gathered(game, one, move, places) == gathered(found.game, other, same, others)
     before = file.read_bytes()
     found.save(file)
     assert file.read_bytes() == before
@@ -409,13 +406,10 @@ def test_random_games(kind, file):
     assert len(sorts) == 7
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_rules_of_every_game_as_a_user_defined_game(game, file):
-    worth = game.infinite_play
-    rules = trueodds.Rules(game.start, game.moves, game.outcomes, game.seat, "copy", infinite_play=worth)
-    solution = trueodds.solve(rules, "general")
-    compare_after_loading(solution, file)
-    assert trueodds.load(file).records() == trueodds.solve(game).records()
+def test_user_defined_games_with_the_names_of_known_ones(file):
+    for entry, worth in itertools.product(ENTRIES, (None, 0)):
+        rules = trueodds.Rules(0, lambda _: ["go"], lambda at, move: [(1, None, 1)], None, entry.name, worth)
+        compare_after_loading(trueodds.solve(rules), file)
 
 
 def test_no_such_file(tmp_path):
@@ -425,8 +419,14 @@ def test_no_such_file(tmp_path):
         trueodds.solve(trueodds.Pig(3)).save(tmp_path / "none" / "answer")
 
 
-def test_a_wrong_answer_does_not_pass_the_check(file):
+def test_a_wrong_answer_does_not_pass_the_check(file, monkeypatch):
     solution = trueodds.solve(trueodds.RiskOrSafety(4))
+    solution.save(file)
+    endless = explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at)], infinite_play=0))
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "explore", lambda *_, **__: endless)
+        with pytest.raises(trueodds.NotProved, match="some moves never leave the positions 0"):
+            trueodds.load(file, check=True)
     values = dict(solution.values)
     values[0, 2, 3] += mpq(1, 1000)
     replace(solution, values=values).save(file)
@@ -461,7 +461,7 @@ def test_wrong_ranks_do_not_pass_the_check(file):
     no_ranks, no_moves = np.zeros_like(solution.ranks), np.zeros_like(solution.followed)
     for changed in ({"ranks": no_ranks}, {"followed": no_moves}, {"ranks": None, "followed": None}):
         replace(solution, **changed).save(file)
-        trueodds.load(file)  # nothing is damaged
+        trueodds.load(file)  # the checksum is still valid
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)
     replace(solution, followed=np.diff(solution.model.first_move)).save(file)

@@ -31,7 +31,7 @@ def browser():
     place = next(filter(None, map(shutil.which, NAMES)), None)
     with api.sync_playwright() as playwright:
         try:
-            # Without a sandbox: in containers everything runs as root, and the page is our own.
+            # Without a sandbox: everything in containers runs as root, and the pages are trusted.
             found = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
         except api.Error as error:
             pytest.skip(f"no browser: install chromium, or  playwright install chromium ({str(error).splitlines()[0]})")
@@ -80,7 +80,7 @@ class Opened:
         return " ".join(self.page.inner_text(place).split())
 
     def close(self, file):
-        """Close it; it may not have errors, or requests other than for itself and its blobs."""
+        """Close the page; it may have no errors, and may request only itself and its blobs."""
         self.context.close()
         assert self.complaints == []
         assert [url for url in self.requests if not url.startswith("blob:")] == [file.as_uri()]
@@ -125,7 +125,7 @@ def number(text):
 
 @pytest.fixture(scope="module")
 def open_page(browser, tmp_path_factory):
-    """Open pages; at the end, no page may have errors or requests other than for itself."""
+    """Open pages; at the end, no page may have errors or may have requested anything but itself."""
     opened = []
 
     def opens(text, **how):

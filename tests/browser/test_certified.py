@@ -26,7 +26,7 @@ BARE = (
 
 @pytest.fixture
 def verdict(browser, tmp_path):
-    """Return the page's final verdict on its certificate; it may not have errors or other requests."""
+    """Return the page's final verdict on its certificate; the page may have no errors and no other requests."""
 
     def ask(page):
         place = tmp_path / "page.html"
@@ -74,7 +74,7 @@ def test_one_flipped_digit_is_not_proved(verdict):
     page = certified_page(BARE, trueodds.solve(trueodds.RiskOrSafety(4)))
     other = changed(page, lambda text: text.replace("2236/4165", "2237/4165", 1))
     assert re.fullmatch(r"not proved: line [0-9]+: .*", verdict(other))
-    # Sealed again it is the mathematics that refuses.
+    # With a valid seal, the change is refused by the mathematics.
     other = changed(page, lambda text: "".join(sealed(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1])))
     assert "not proved: line " in verdict(other)
     assert "the claim differs from the value of the start" in verdict(other)

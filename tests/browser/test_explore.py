@@ -96,7 +96,7 @@ def near(text, value, digits):
 
 
 def merged(outcomes):
-    """Return the chance of everything that can follow; the page merges outcomes that lead to one position."""
+    """Return the probability of everything that can follow; the page merges outcomes that lead to the same position."""
     found = {}
     for outcome in outcomes:
         found[outcome[1:]] = found.get(outcome[1:], 0) + mpq(outcome[0])
@@ -222,13 +222,15 @@ def test_fewer_needs_take_points_of_the_turn_away_and_long_tables_are_cut(open_p
 
 @pytest.mark.parametrize("largest", [trueodds.RiskOrSafety(250), trueodds.Pig(200)], ids=str)
 def test_the_largest(open_page, largest):
-    """The page is written in 20 seconds, opens in two, has less than 5 MB, and is right."""
+    """The page is written in 20 seconds, opens in two, is smaller than 5 MB, and is right."""
     began, text = time.process_time(), page(largest)
     assert time.process_time() - began < 20
     assert len(text.encode()) < 5_000_000
     opened = open_page(text)
-    ready = "performance.getEntriesByType('paint').at(-1).startTime"
-    assert opened.page.evaluate(ready) < 4_000  # twice what it takes, since other tests run beside it
+    session = opened.context.new_cdp_session(opened.page)
+    session.send("Performance.enable")
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    assert {one["name"]: one["value"] for one in metrics}["ProcessTime"] < 2
     if largest.name == "pig":
         found, draw = by_needs(largest), random.Random(200)
         found.opened = opened

@@ -8,7 +8,7 @@ import pytest
 from .conftest import KINDS
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # what Mozilla's own packages are warned of is theirs
+    warnings.simplefilter("ignore")  # warnings about Mozilla's own packages
     marionette = pytest.importorskip(
         "marionette_driver.marionette", reason="no driver of Firefox: pip install trueodds[browser]"
     )
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),
 ]
 
-# What a page shows: moves, values, what chance does, the numbers on the map.
+# What a page shows: moves, values, outcomes, and the numbers on the map.
 TEXT = "return [...document.querySelectorAll('td, th, #note, #move, #map text')].map((one) => one.textContent)"
 
 
@@ -39,16 +39,16 @@ def firefox():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_fits_asks_for_nothing_and_shows_what_chromium_shows(firefox, open_page, kind, tmp_path):
-    """In Chromium the other tests compare it with exact values."""
+    """The other tests compare the page in Chromium with exact values."""
     file, text = tmp_path / "page.html", KINDS[kind]()
     file.write_text(text, encoding="utf-8")
     firefox.navigate(file.as_uri())
     Wait(firefox, timeout=20).until(
         lambda one: one.execute_script("return !!document.querySelector('body[data-ready=true]')")
     )
-    for width in (1280, 500):  # Firefox makes no window narrower than some 450
+    for width in (1280, 500):  # Firefox makes no window narrower than about 450 pixels
         firefox.set_window_rect(width=width, height=900)
-        # The map takes its new size a moment after the window has it.
+        # The map is resized a moment after the window.
         Wait(firefox, timeout=10).until(
             lambda one: one.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
         )

@@ -25,7 +25,7 @@ def made(open_page, game, **how):
 
 @pytest.mark.parametrize("game", [*GAMES, trueodds.Pig(20), trueodds.Pig(30), trueodds.RiskOrSafety(22)], ids=str)
 def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open_page, game):
-    """Every colour of the legend is on the map, and there are several: moves where they vary, else values."""
+    """Every colour of the legend is on the map, which has several: the moves if they vary, otherwise the values."""
     opened = made(open_page, game)
     for colour in (None, "move", "value"):
         if colour:
@@ -93,7 +93,7 @@ def test_a_click_goes_to_the_cell_below_it(coinball):
 
 
 def test_shapes_cover_each_cell_once(coinball):
-    """Areas add up to the cells that there are."""
+    """The areas add up to the number of cells."""
     areas = coinball.page.evaluate(
         """() => [...document.querySelectorAll("#map g path:not([fill^=url])")].map((path) =>
           [...path.getAttribute("d").matchAll(/h([\\d.]+)v([\\d.]+)h-/g)].reduce((sum, [, w, h]) => sum + w * h, 0))"""

@@ -1,4 +1,4 @@
-"""The picture of a page in the README is what its script makes of today's page."""
+"""The picture of a page in the README is what its script produces from the current page."""
 
 import importlib.util
 from pathlib import Path
@@ -9,7 +9,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_picture_is_of_todays_page(browser, tmp_path):
-    """Letters differ between systems; the colours and places of their cells do not."""
+    """Letters look different on each system, but the colours and places of their cells do not."""
     image = pytest.importorskip("PIL.Image", reason="no Pillow: pip install trueodds[plot]")
     specification = importlib.util.spec_from_file_location("photograph", DOCS / "photograph.py")
     script = importlib.util.module_from_spec(specification)

@@ -36,7 +36,8 @@ def address(site):
 @pytest.fixture
 def page(browser, address):
     """Open a page that may request only the site and may not have errors."""
-    context = browser.new_context(color_scheme="null")  # the system's; else live pages could not take that of the site
+    # The system's colours: otherwise live pages could not follow the site's choice.
+    context = browser.new_context(color_scheme="null")
     page, complaints, asked = context.new_page(), [], []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -63,12 +64,12 @@ def look(page):
 
 
 def test_all_pages_contrast_fit_and_are_accessible(page, address, site):
-    """Contrast is `look`'s, which knows both colour schemes; the rest is axe-core's."""
+    """`look` checks contrast in both colour schemes, and axe-core everything else."""
     axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
     run = "() => axe.run().then((found) => found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`))"
     places = [one.relative_to(site).as_posix().removesuffix("index.html") for one in site.rglob("index.html")]
     assert len(places) > 45
-    page.route("**/live/*", lambda route: route.fulfill(body="<title>live</title>"))  # they have tests of their own
+    page.route("**/live/*", lambda route: route.fulfill(body="<title>live</title>"))  # which have their own tests
     found = {}
     for place in sorted(places):
         page.goto(address + place)

@@ -1,4 +1,4 @@
-"""With the small game of every entry in the registry, all that the package offers."""
+"""Try everything that the package offers with the small game of every entry in the registry."""
 
 import csv
 import functools
@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 import types
+from random import Random
 
 import click
 import numpy as np
@@ -27,7 +28,7 @@ from trueodds.drawing import check_page, pictures
 from trueodds.exact.decimals import about
 from trueodds.pictures import Curves, Grid
 from trueodds.play.match import Match, narrator_for, rules_at_table, solve_for_play
-from trueodds.solver.general import solve as solve_generally
+from trueodds.solver.model import explore
 from trueodds.views import ascii as characters
 from trueodds.views.parts import whose
 
@@ -45,7 +46,7 @@ def game(entry):
 
 @pytest.fixture
 def out(capsys, monkeypatch):
-    """Return what a command prints, which must be all that it does."""
+    """Run commands; return what each prints, which must be all that it writes."""
 
     def say(*arguments, typed=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -162,7 +163,7 @@ def test_strategy(entry, game, out):
         assert heads[1].endswith(f"value for {whose(solution)}")
         for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
             mine = max(solution.move_values(position).values())
-            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever moves there
+            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever is to move there
             assert line.endswith(f"  {about(value)}")
             assert exact(row["value"]) == value
         assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
@@ -205,7 +206,8 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
 def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
     table = rules_at_table(game)
     narrator = narrator_for(table)
-    for position in solve_generally(table).model.positions:
+    positions = explore(table).positions
+    for position in Random(3).sample(positions, min(len(positions), 100)):
         for move in table.moves(position):
             seen, ruled = {}, {}
             for found, outcomes in ((seen, narrator.faces(position, move)), (ruled, table.outcomes(position, move))):
@@ -217,10 +219,10 @@ def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
 def test_advice(entry, game, out):
     asked = [one for one in examples(entry, "advise") if one] if entry.place else [shlex.join(options(entry))]
     for example in asked:
-        line = out("advise", entry.name, *shlex.split(example))
         data = json.loads(out("advise", entry.name, *shlex.split(example), "--json"))
         assert data["game"] == entry.name
-        assert data["advice"] + "\n" == line
+        if entry is ENTRIES[0]:
+            assert data["advice"] + "\n" == out("advise", entry.name, *shlex.split(example))
         values = {move["move"]: exact(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
@@ -231,7 +233,7 @@ def test_advice(entry, game, out):
             advise(game, {})
 
 
-def test_every_picture(entry, game, out, tmp_path):
+def test_every_picture(entry, game, out):
     solution = solved(game)
     for kind in entry.pictures:
         found = pictures(game, kind, solution)
@@ -240,10 +242,10 @@ def test_every_picture(entry, game, out, tmp_path):
         if not any(isinstance(one, Curves) for one in found):
             assert max(map(len, characters.text(found).splitlines())) <= 80
             assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.text(found) + "\n"
-        if importlib.util.find_spec("matplotlib") and kind == next(iter(entry.pictures)):
-            path = tmp_path / f"{kind}.svg"
-            assert out("plot", entry.name, *options(entry), "--kind", kind, "-o", str(path)) == ""
-            assert path.read_bytes().startswith(b"<?xml")
+        if importlib.util.find_spec("matplotlib"):
+            from trueodds.views.plot import figure
+
+            assert len(figure(found).axes) >= len(found)
     text = " ".join(out("plot", entry.name, "--help").split())
     assert all(kind in text for kind in entry.pictures)
 
@@ -279,20 +281,8 @@ def test_simulation(entry, game, out):
         trueodds.simulate(game, first=rule.name.replace("N", "2"), games=100, seed=1)
 
 
-@pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot", "explore"])
-def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    text = out(verb, entry.name, "--help")
-    assert all(len(line) <= 80 for line in text.splitlines())
-    shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"  trueodds {verb} ")]
-    assert shown or (verb == "advise" and entry.place is None)
-    for name, *words in shown:
-        assert name == entry.name
-        assert words or not examples(entry, verb)[0]
-
-
 def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatch):
-    """All that an entry leaves out is optional; one command per entry."""
+    """Everything that an entry omits is optional; each entry is tried with one command."""
     verbs = ["solve", "strategy", "simulate", "play", "advise", "plot"]
     verb = verbs[ENTRIES.index(entry) % len(verbs)]
     bare = Entry(entry.game, "A line.", small=entry.small)

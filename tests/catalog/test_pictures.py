@@ -46,19 +46,20 @@ def test_few_numbers_are_classes_many_are_shades():
 
 
 def test_one_scale_for_both_players():
-    """A number of coins has the same colour in both pictures, though one has more numbers."""
+    """A number of coins has the same colour in both pictures, although one has more numbers."""
     first, second = pictures(trueodds.RiskOrSafety(20, 3))
     assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
     assert second.cells.max() == 3
 
 
 def test_orientation_of_the_table_the_picture_and_the_page():
-    """Rows are rows, and columns columns, in every view of a strategy."""
+    """Every view of a strategy has the same rows and the same columns."""
     for game in (trueodds.Coinball(4), trueodds.TwoCoins(4), trueodds.Greed(8)):
         solution = trueodds.solve(game)
         table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]
         assert (picture.y_title, picture.x_title) == (table.row_title, table.column_title)
         _, data = page_data(solution)
+        assert all(pin != column[0] for pin, column in zip(data["pins"], data["at"], strict=True))  # None: as there
         across, down = (data["levels"][field] for field in reversed(data["map"][:2]))
         assert set(picture.y) <= set(down)
         assert set(picture.x) <= set(across)
@@ -76,7 +77,7 @@ def test_advantage():
 
 @pytest.mark.parametrize("limit", [10, 40])
 def test_greed_shows_dice_and_ratings(limit):
-    """The colours of the strategy are numbers of dice, as its title says; what positions are worth is another kind."""
+    """The colours of the strategy show numbers of dice, as its title says; the worth of positions is another kind."""
     game = trueodds.Greed(limit, 3)
     solution = trueodds.solve(game)
     strategy, odds = (pictures(game, kind, solution) for kind in ("strategy", "odds"))
@@ -154,7 +155,7 @@ def test_super_six():
 
 
 def test_two_dice_pig_holds_at_the_least_total():
-    """In short games holding is never best; the strategy drawn is one that holds."""
+    """In short games holding is never best; the picture must be of a strategy that holds."""
     solution = trueodds.solve(trueodds.TwoDicePig(20))
     odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
     holding = SimpleNamespace(game=solution.game, model=solution.model)

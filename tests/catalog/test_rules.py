@@ -44,7 +44,7 @@ def test_what_a_rule_does(game, text, position, move):
 
 
 class AtTable(Followed):
-    """Asks the rule only where there is a choice."""
+    """A game that asks the rule only where there is a choice."""
 
     def moves(self, position):
         legal = self.game.moves(position)
@@ -89,8 +89,8 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
     [
         (RISK, "sometimes", "must be optimal, or a rule: always MOVE"),
         (RISK, "always", "must be optimal"),
-        (RISK, "always two", "a move of risk-or-safety is a whole number"),
-        (RISK, "always -1", "is a whole number"),
+        (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
+        (RISK, "always -1", "must be whole numbers"),
         (RISK, "hold at 0", "a rule: always MOVE, all in, hold at N; not 'hold at 0'"),
         (PIG, "all in", "needs moves that are numbers; pig has roll"),
         (COINBALL, "hold at 3", "a rule: always MOVE, all in; not 'hold at 3'"),
@@ -105,14 +105,23 @@ def test_invalid_arguments_are_refused(game, text, message):
 @pytest.mark.parametrize(
     ("game", "known"),
     [
-        (RISK, "optimal, human, hold at N (N: a whole number from 1)"),
-        (COINBALL, "optimal, human, always rush, always pass"),
+        (RISK, "optimal, human, always MOVE, hold at N (N: a whole number from 1)"),
+        (COINBALL, "optimal, human, always MOVE"),
     ],
     ids=["numbers", "words"],
 )
 def test_an_unknown_opponent_is_refused(game, known):
     with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of: {known}; not 'x'") + "$"):
         opponent(game, "x")
+
+
+def test_an_opponent_makes_any_move_that_is_legal_somewhere():
+    hold = opponent(PIG, "Always-hold")
+    assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
+    assert opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
+    assert opponent(RISK, "always 2")((1, 0, 0)) == named_rule(RISK, "hold at 2")((1, 0, 0))
+    with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
+        opponent(trueodds.Pig(5), "always rol")
 
 
 def test_a_move_that_is_legal_nowhere_is_refused():

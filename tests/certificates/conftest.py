@@ -78,7 +78,7 @@ def in_javascript():
 
 @pytest.fixture(scope="session")
 def both_all(in_javascript):
-    """The verdicts of both checkers on several files, which must be the same to the letter."""
+    """The verdicts of both checkers on several files, which must be identical."""
 
     def ask(files):
         found = [in_python(data) for data in files]
@@ -157,6 +157,7 @@ def judge(lines):
     game, (head, _, positions) = read_game(lines), parsed(lines)
     infinite = head["infinite"][0]
     assert infinite != "never" or must_end(game)
+    assert all(len(moves) == 1 for fields, moves in positions if fields[0] in head["given"][0])
     values = solve_by_force(game)
     unit = Fraction(head["unit"][0]) if head["unit"] else 1
     for x, ((fields, _), seat, value) in enumerate(zip(positions, game.seats, values, strict=True)):
@@ -174,7 +175,7 @@ def judge(lines):
 
 
 def tiny_game(luck, count, rewards=False):
-    """Return the table of numbers of a certificate, and of each position its seat and the outcomes of its moves."""
+    """Return the table of numbers of a certificate, and for each position its seat and the outcomes of its moves."""
     numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]
     found = []
     for _ in range(count):
@@ -204,5 +205,5 @@ def tiny_lines(numbers, game, infinite, fields, claim, unit=None):
 
 @pytest.fixture
 def luck(request):
-    """Random numbers that depend on the name of the test alone."""
+    """Random numbers that depend only on the name of the test."""
     return random.Random(request.node.name)

@@ -40,7 +40,7 @@ claim 0 3/4
 """
 BOUNDS = VALUES.replace("parameter a 1\n", "").replace("values", "bounds").replace("none\nn", "none\nunit 1/8\nn")
 BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0 5 7 second")
-# Seat 0 tosses for 2 a time until it ends, or comes to a trap with seat 1, who may leave it without end.
+# Seat 0 gets 2 for each toss until the game ends; in the trap, seat 0 can keep play from ending.
 REWARDS = """\
 odds 1
 game x
@@ -94,11 +94,11 @@ FILES = {
 }
 NUMBERS = ["-1", "0", "1", "2", "-", "00", "1/3", "2/4", "1/0", "infinity", "never", "0,1", "1,0", "+1", "1e5", "٣"]
 NUMBERS += ["9" * 70, f"-1/{'9' * 70}", "1000000000"]
-WORDS = ["none", "moves", "1", "x", "infinity", "bounds", "heads"]
+WORDS = ["none", "moves", "0", "1", "0,1", "x", "infinity", "bounds", "heads"]
 
 
 def changes(lines):
-    """Yield files with one change of structure: of a line, a field or a number."""
+    """Yield files with one change of structure, in a line, a field or a number."""
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]
         yield before + after
@@ -110,6 +110,7 @@ def changes(lines):
             first, rest = words[:place], words[place + 1 :]
             yield [*before, " ".join(first + rest), *after]
             yield [*before, " ".join([*first, "", word, *rest]), *after]
+            yield [*before, " ".join([*first, word, word, *rest]), *after]
             yield [*before, " ".join([*first, *rest[:1], word, *rest[1:]]), *after]
             for other in NUMBERS if re.fullmatch("[-0-9/,]+|infinity|never", word) else WORDS:
                 yield [*before, " ".join([*first, other, *rest]), *after]

@@ -53,7 +53,7 @@ def game_of(table, names=tuple(range(9)), name="random", infinite_play=None):
 
 
 def changes(table, luck):
-    """Other rules, by the kind of change."""
+    """Return games with other rules, by the kind of change."""
     reached, left = {0}, [0]
     while left:
         for outcomes in table[left.pop()][1].values():
@@ -125,7 +125,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
-        compare_rules(Certificate(path), game_of(table))  # what infinite play is worth is part of the claim
+        compare_rules(Certificate(path), game_of(table))  # the worth of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         refuses(path, third, "infinite play is worth 1/2 in the file, 1/3 in the game")
 
@@ -216,7 +216,7 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
         refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file, None in the game")
-    ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)  # starts at the second
+    ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))

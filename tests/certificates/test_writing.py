@@ -80,7 +80,7 @@ def test_arrays_judge_moves_like_exact_fractions(common, luck, monkeypatch):
 
 
 def plain_ranks(model, low, high, keeps):
-    """Ranks by their definition, side by side, and the positions that need a rank and have none."""
+    """Return the ranks of both sides by their definition, and the positions that need a rank and have none."""
     must, worth, found = model.infinite_play is None, model.infinite_play, [0] * len(low)
     sides = [1 if must else (l > worth) - (h < worth) for l, h in zip(low, high, strict=True)]
     for side in (-1, 1):

@@ -5,6 +5,7 @@ import gzip
 import json
 import operator
 import re
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -16,23 +17,24 @@ import pytest
 
 import trueodds
 from trueodds import dispatch
-from trueodds.catalog.registry import by_name, names
 from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
-from trueodds.certificates.lines import distinct, line_of_name, parameter_texts
+from trueodds.certificates.lines import line_of_name, parameter_texts
 from trueodds.certificates.write import certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import WithInfinitePlay
+from trueodds.solver.numbered import distinct
 
+from ..small import GAMES
 from .conftest import JAVASCRIPT, exact, parsed, read_game
 
 CHECKER = Path(check_odds.__file__)
 
 
 def solve_again(lines):
-    """Compare all that a certificate says of a game without rewards with the general method's answer to its rules."""
+    """Compare everything that a certificate says about a game without rewards with the answer of the general method."""
     game, (head, _, positions) = read_game(lines), parsed(lines)
     worth = head["infinite"][0]
     rules = trueodds.Rules(
@@ -55,18 +57,13 @@ def solve_again(lines):
     assert exact(claim[0]) <= value <= exact(claim[-1])
 
 
-def small(name):
-    entry = by_name(name)
-    return entry.game(**{**entry.small, **({"limit": 8} if name == "greed" else {})})  # its fractions are long
-
-
-GAMES = [small(name) for name in names()]
-GAMES += [
+GAMES = [
+    *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
     trueodds.Pig(4, sides=2),
-    WithInfinitePlay(small("pig"), Fraction(1, 3)),  # which never happens
+    WithInfinitePlay(trueodds.Pig(4), Fraction(1, 3)),  # which never happens
 ]
 
 
@@ -100,8 +97,8 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     text = embedded.certified_page(page, solution)
     assert text.startswith("<meta content=\"default-src 'none'; worker-src blob:; script-src")
     assert text.endswith("</script>\n</body></html>")
-    assert "counted for each player; the proof of the page may have others" in text  # and has: 288 against 128
-    assert "counted for each player" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
+    assert "of each player separately. The proof on this page may include" in text  # 288 positions against 128
+    assert "of each player separately" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
     assert JAVASCRIPT.read_text() in text
     assert JAVASCRIPT.with_name("check_page.js").read_text() in text
     for broken in (page.replace("</body>", ""), page.replace("default-src", "style-src"), page + page):
@@ -157,7 +154,7 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
 
 
 def test_moves_with_the_same_name_are_numbered(both, tmp_path):
-    """Text and numbers, and equal tuples of different types: each move of a position has its own name."""
+    """Each move of a position has its own name: text like numbers, equal tuples of different types."""
     moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
     rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
     trueodds.solve(rules).certificate(tmp_path / "a.odds")
@@ -206,6 +203,8 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
         for words in (["-I"], ["-I", "-c", without_gmpy2])
         for name in ("a.odds", "a.odds.gz")
     }
+    if node := shutil.which("node"):
+        found.add(run(node, JAVASCRIPT, tmp_path / "a.odds.gz"))
     assert len(found) == 1
     status, said, complaint = found.pop()
     assert (status, complaint) == (0, "")
@@ -224,11 +223,15 @@ def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
 
 def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):
     (tmp_path / "a.odds").write_bytes(b"odds 1\n")
-    for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], [tmp_path], []):
-        status, said, complaint = run(sys.executable, "-I", CHECKER, *arguments)
-        assert (status, said) == (1, "")
-        assert complaint.startswith("not proved: ")
-        assert complaint.count("\n") == 1
+    node = shutil.which("node")
+    programs = [[sys.executable, "-I", CHECKER]] + ([[node, JAVASCRIPT]] if node else [])
+    for program in programs:
+        for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], []):
+            status, said, complaint = run(*program, *arguments)
+            assert (status, said) == (1, "")
+            assert complaint.startswith("not proved: ")
+            assert complaint.count("\n") == 1
+        assert complaint == "not proved: name an .odds file\n"
 
 
 def test_the_checkers_are_files_that_stand_alone():

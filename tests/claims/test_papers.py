@@ -1,62 +1,24 @@
-"""Check which claims of the papers do not hold, and why; a wrong claim is detected."""
+"""The verdicts on the claims of the papers, and on claims of each kind."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from gmpy2 import mpq
 
-from trueodds.claims import risk_or_safety, two_coins
+from trueodds.claims import claim, risk_or_safety
 from trueodds.claims import risk_or_safety_checks as checks
+from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
 from trueodds.cli import run
 
-#: By paper: a part of each claim that does not hold as it stands, its verdict, and a part of what is true.
-NOT_SO = {
-    "risk-or-safety": [
-        (
-            "the game has a unique solution; both players need to play the same strategy",
-            "holds with a correction",
-            "heads 2/5",
-        ),
-        ("8/15 is less than 4/7, hence strategy 1 is optimal", "holds with a correction", "largest for strategy 3"),
-        ("optimal for three points: continue except at (1,0,0)", "holds with a correction", "also at [(2, 0, 0)]"),
-        ("6/11 is 54.54 %", "holds with a correction", "rounds to 54.55"),
-        (
-            "optimal for four points: stop at (1,2,0), (2,0,0), (2,0,2), else continue",
-            "holds with a correction",
-            "off the best path also",
-        ),
-        (
-            "the iteration stops when every position is decided, which gave the strategies up to n = 20",
-            "holds with a correction",
-            "never end",
-        ),
-        ("if the opponent needs one more point, one must go all in", "holds with a correction", "is 2 or 3"),
-    ],
-    "coinball": [
-        ("t ≤ m + y ≤ 200", "holds with a correction", "t to 2t"),
-        ("losing: pass; winning: rush", "holds with a correction", "level score after 92, 96 tosses, and at 10 open"),
-        ("computes the three answers", "holds with a correction", "t = 99"),
-    ],
-    "two-coins": [
-        ("nearly 20 %", "holds with a correction", "18 percentage points"),
-        ("between 0 and 200", "false", "from -200 to 200; the smallest counterexample is -1 after 1 flip"),
-        ("0.6403174472759772", "holds with a correction", "0.640317447275977148"),
-    ],
-    "greed": [
-        ("1 if lose", "false", "0 if lose"),
-        ("(s_0, s_1 + t, 1)", "false", "(s_0 + t, s_1, 1)"),
-        ("C(k - s k - 1, n - 1)", "false", "n = 2, s = 1, t = 2"),
-        ("Var T = (s^2 - 1) / 12", "false", "n = 2, s = 2, printed = 1/4, variance = 1/2"),
-        ("does not increase with n", "open", "limits up to 20 and 2 to 6 sides"),
-        ("once it falls it does not rise again", "open", "limits up to 20 and 2 to 6 sides"),
-        ("finds the best n", "false", "M = 1, s = 3"),
-        ("two dice at (2, 6)", "false", "(6, 4) to (6, 8)"),
-        ("sum over t of 1 - rating", "holds with a correction", "factor P(T = t)"),
-        ("in normal turns too", "false", "1919/4096"),
-        ("need not be tried in normal turns", "false", "n_0 = 2/3"),
-        ("0.54", "false", "0.500129"),
-    ],
+#: By paper: how many statements hold, hold with a correction, are open, and are false.
+VERDICTS = {
+    "risk-or-safety": (52, 7, 0, 0),
+    "coinball": (7, 3, 0, 0),
+    "two-coins": (8, 2, 0, 1),
+    "greed": (8, 1, 2, 9),
 }
 
 
@@ -65,16 +27,10 @@ def checked():
     return list(check_claims())
 
 
-@pytest.mark.parametrize("paper", NOT_SO)
-def test_verdicts_that_are_not_holds(checked, paper):
-    mine = [one for one in checked if one.paper == paper]
-    not_so = [one for one in mine if one.verdict != "holds"]
-    assert len(mine) >= 10
-    assert len(not_so) == len(NOT_SO[paper])
-    for one, (says, verdict, true) in zip(not_so, NOT_SO[paper], strict=True):
-        assert says in one.statement
-        assert one.verdict == verdict
-        assert true in one.result
+def test_the_verdicts_by_paper(checked):
+    found = {name: Counter(one.verdict for one in checked if one.paper == name) for name in VERDICTS}
+    verdicts = (claim.HOLDS, claim.CORRECTED, claim.OPEN, claim.FALSE)
+    assert {name: tuple(counts[verdict] for verdict in verdicts) for name, counts in found.items()} == VERDICTS
 
 
 def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, tmp_path):
@@ -105,7 +61,7 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     assert slow[0].statement not in {one.statement for one in checked}
     three = checks.compare_all(3)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
-    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # of another game
+    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the certificate of another game
 
 
 def test_an_unknown_paper_is_refused():
@@ -113,29 +69,34 @@ def test_an_unknown_paper_is_refused():
         next(check_claims("poker"))
 
 
-# Wrong claims are detected.
-
-
-def test_other_games_get_other_verdicts(monkeypatch):
-    monkeypatch.setattr(two_coins, "_FLIPS", 10)
-    two_coins._solution.cache_clear()
-    try:
-        verdicts = {claim.statement: claim.check().verdict for claim in two_coins.claims()[:3]}
-    finally:
-        two_coins._solution.cache_clear()
-    assert verdicts["with a single coin a win needs at least 51 winning flips"] == "false"
-    assert verdicts["with a single fair coin one wins 46 %"] == "false"
-
-
-def test_a_wrong_number_in_the_table_is_found(monkeypatch):
+@pytest.mark.parametrize("change", [1, -1])
+def test_a_wrong_number_in_the_table_is_found(monkeypatch, change):
     right = checks._table("table1.txt")
     wrong = right.copy()
-    wrong[3, 4] += 1
+    wrong[3, 4] += change
     monkeypatch.setattr(checks, "_table", lambda name: wrong)
     assert checks.compare_table_1()[:2] == ("false", f"needs 5 against 6: {right[3, 4]}, not {wrong[3, 4]}")
 
 
-def test_a_wrong_equation_is_found(monkeypatch):
-    monkeypatch.setitem(checks.X, 1, checks.X[0])
-    (claim,) = (claim for claim in risk_or_safety.claims() if "x1 and y1" in claim.statement)
-    assert claim.check().verdict == "false"
+@pytest.mark.parametrize(
+    ("claim", "verdict", "true"),
+    [
+        (number("p", "s", mpq(1, 3), lambda: mpq(1, 3)), "holds", "1/3"),
+        (number("p", "s", mpq(1, 3), lambda: mpq(333, 1000)), "false", "333/1000"),
+        (universal("p", "s", lambda: None, "for n < 9"), "holds", "for n < 9"),
+        (universal("p", "s", lambda: (2, 3), ""), "false", "counterexample: (2, 3)"),
+        (rounding("p", "s", "0.67", lambda: mpq(2, 3)), "holds", "0.66666667…"),
+        (rounding("p", "s", "0.66", lambda: mpq(2, 3)), "holds with a correction", "rounds to 0.67"),
+        (rounding("p", "s", "0.65", lambda: mpq(2, 3)), "false", "rounds to 0.67"),
+        (rounding("p", "s", "0.50", lambda: mpq(1, 2)), "holds", "0.5…"),
+        (rounding("p", "s", "357", lambda: mpq(35745, 100)), "holds", "357.45…"),
+    ],
+)
+def test_verdicts(claim, verdict, true):
+    found = claim.check()
+    assert found.verdict == verdict
+    assert true in found.result
+
+
+def test_values_in_words():
+    assert show_value((mpq(1, 2), [(1, mpq(2, 3))])) == "1/2, ((1, 2/3))"

@@ -1,6 +1,7 @@
 """A command line typed in an empty folder, and games that users might write."""
 
 import io
+import itertools
 import shlex
 import shutil
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from trueodds.claims import papers
 from trueodds.cli import run
 from trueodds.oeis.games import family
 
@@ -19,16 +21,16 @@ def nothing_computed():
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    """The folder of the test, as the current one, with ``own.py``."""
+    """Make the test's folder, which contains ``own.py``, the current one."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
     shutil.copy(Path(__file__).with_name("own_games.py"), tmp_path / "own.py")
     return tmp_path
 
 
 @pytest.fixture
 def say(own, monkeypatch, capsys):
-    """Runs a command line; returns what it prints, or with a status other than 0 its one line on standard error."""
+    """Run a command line; return what it prints or, if the status is not 0, its one line on standard error."""
 
     def typed(line, *, typed="", status=0):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -41,3 +43,30 @@ def say(own, monkeypatch, capsys):
         return said.err.removeprefix("trueodds: ").rstrip("\n")
 
     return typed
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A folder with a certificate, a recorded game, a model, a file of terms and ``own.py``."""
+    made = tmp_path_factory.mktemp("written")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(made)
+        patch.setattr(sys, "stdin", io.StringIO("r\nh\n" * 10))
+        assert run(["solve", "the-race", "--target", "2", "-o", "x.txt", "--certificate", "answer.odds"]) == 0
+        assert run(["play", "pig", "--target", "3", "--seed", "1", "--record", "game.json"]) == 0
+        assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
+    (made / "terms.txt").write_text("# A387261\n1 2\n2 5\n", encoding="utf-8")
+    shutil.copy(Path(__file__).with_name("own_games.py"), made / "own.py")
+    return made
+
+
+@pytest.fixture
+def folder(written, tmp_path, monkeypatch):
+    """A copy of that folder, as the current one; the first claim stands for all."""
+    real = papers.check_claims
+    monkeypatch.setattr(papers, "check_claims", lambda *given: itertools.islice(real(*given), 1))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

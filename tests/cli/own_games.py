@@ -1,5 +1,6 @@
 """Games that users might write; the fixture `own` copies this file to ``own.py``."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -36,6 +37,20 @@ def out_of_memory():
     return trueodds.Rules(0, moves, moves)
 
 
+@dataclass(frozen=True)
+class Rung:
+    height: int
+    seat: int
+
+
+def ladder(chance=half):
+    def outcomes(at, move):
+        return [(chance, None, 1 - at.seat), (1 - chance, Rung(at.height + 1, 1 - at.seat))] if at.height < 2 else end
+
+    end = [(1, None, 0)]
+    return trueodds.Rules(Rung(0, 0), lambda at: ["up"], outcomes, lambda at: at.seat, name="ladder")
+
+
 class Unfinished(trueodds.Game):
     pass
 
@@ -66,7 +81,7 @@ class Steps(trueodds.Game):
 
 
 class Climb(trueodds.Game):
-    """Payoffs 3, 0 and -1, of which best play may come to 0 only."""
+    """A game with payoffs 3, 0 and -1, of which best play can reach only 0."""
 
     start = (0, 0)
 
@@ -135,18 +150,17 @@ def pass_or_toss(seat, move):
 
 
 def standoff(worth=None):
-    """Return a game that may go on forever; seat 1 tosses for 1/8, seat 0 can take 1/2 at once."""
+    """Return a game that may last forever; seat 1 tosses for 1/8, and seat 0 can take 1/2 at once."""
     return trueodds.Rules(0, lambda seat: ["pass", "toss"], pass_or_toss, lambda seat: seat, "standoff", worth)
 
 
 open_end = standoff()
 draw = standoff(half)
 other = standoff(Fraction(1, 3))
-stuck = trueodds.Rules(0, lambda seat: ["pass"], pass_or_toss, lambda seat: seat)
 
 
 class Bare(trueodds.Game):
-    """No name; parameters that JSON cannot represent; a position and a move that are neither numbers nor text."""
+    """A game without a name, with parameters that JSON cannot represent, and with odd positions and moves."""
 
     start = (0, 0)
 

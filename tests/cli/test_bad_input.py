@@ -24,7 +24,7 @@ def test_ctrl_c_is_answered_at_once_in_one_line_and_leaves_no_file(tmp_path, lin
     process = subprocess.Popen(
         [sys.executable, "-m", "trueodds", *line.split()], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    while not os.listdir(tmp_path):  # the file that it will write is opened before the work
+    while not os.listdir(tmp_path):  # the output file is opened before the work
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)

@@ -1,14 +1,15 @@
-"""NO_COLOR is honoured, and nothing that is not a terminal is given colours or progress."""
+"""NO_COLOR is honoured, and nothing but a terminal without --quiet gets colours or progress."""
 
 import io
 import itertools
 import re
 
+import click
 import pytest
 
 from trueodds.cli import output
 
-COLOURED = re.compile(r"\x1b\[(?:[0-9]+;)*3[0-8][;m]")  # sets the colour of what follows
+COLOURED = re.compile(r"\x1b\[(?:[0-9]+;)*3[0-8][;m]")  # sets the colour of the text after it
 
 
 class Terminal(io.StringIO):
@@ -16,25 +17,29 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown(monkeypatch, stream):
-    monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
-    with output.show_progress(quiet=False) as progress:
-        if progress is not None:
-            progress("sweeps", 1, 2)
-            progress("sweeps", 2, 2)
-    return stream.getvalue()
-
-
 @pytest.mark.parametrize(
-    ("setting", "stream", "coloured"), [("", Terminal, True), ("1", Terminal, False), ("", io.StringIO, None)]
+    ("setting", "kind", "quiet", "progress", "colour"),
+    [
+        ("", Terminal, [], True, True),
+        ("1", Terminal, [], True, False),
+        ("", Terminal, ["-q"], False, False),
+        ("", io.StringIO, [], False, False),
+    ],
 )
-def test_colours_and_progress(setting, stream, coloured, monkeypatch):
+def test_colours_and_progress(setting, kind, quiet, progress, colour, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
     if setting:
         monkeypatch.setenv("NO_COLOR", setting)
-    text = shown(monkeypatch, stream())
-    assert ("sweeps" in text) is (coloured is not None)
-    assert bool(COLOURED.search(text)) is bool(coloured)
+    stream = kind()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
+    command = click.Command("work", params=[output.quiet_option])
+    with command.make_context("work", quiet), output.working() as report:
+        if report is not None:
+            report("sweeps", 1, 2)
+            report("sweeps", 2, 2)
+    text = stream.getvalue()
+    assert ("sweeps" in text) is progress
+    assert bool(COLOURED.search(text)) is colour

@@ -1,4 +1,4 @@
-"""`trueodds completion SHELL`, and what the shells get when Tab is pressed."""
+"""Test `trueodds completion SHELL`, and the completions that shells receive."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ NAMES = set(names())
 
 @pytest.fixture
 def asked(monkeypatch, capsys):
-    """Return what Bash is offered for the last word."""
+    """Return the completions that Bash receives for the last word."""
 
     def ask(words):
         monkeypatch.setenv("_TRUEODDS_COMPLETE", "bash_complete")
@@ -58,7 +58,7 @@ def test_a_wrong_line_completes_to_nothing_without_a_message(asked):
 
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")
 def test_bash_itself(tmp_path):
-    """The script is read by a real Bash, which then completes `trueodds sol`."""
+    """A real Bash reads the script and then completes `trueodds sol`."""
     version = ["bash", "-c", "echo ${BASH_VERSINFO[0]} ${BASH_VERSINFO[1]}"]
     printed = subprocess.run(version, capture_output=True, text=True, check=True).stdout.split()
     if tuple(map(int, printed)) < (4, 4):
@@ -77,7 +77,7 @@ def test_bash_itself(tmp_path):
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
 def test_zsh_itself(tmp_path, capsys):
-    """A zsh without any settings reads the script without a word."""
+    """A zsh without any settings reads the script silently."""
     assert run(["completion", "zsh"]) == 0
     (tmp_path / "script").write_text(capsys.readouterr().out, encoding="utf-8")
     ask = "source ./script && echo $_comps[trueodds]"

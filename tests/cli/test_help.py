@@ -6,7 +6,6 @@ import click
 import pytest
 
 from trueodds.cli import run, trueodds
-from trueodds.cli.common import parameters_of
 from trueodds.cli.games import GameCommands
 from trueodds.cli.output import OutputFile
 
@@ -21,16 +20,17 @@ def commands(group, path=()):
 
 ALL = dict([((), trueodds), *commands(trueodds)])
 LEAVES = {path: command for path, command in ALL.items() if not isinstance(command, click.Group)}
-OWN = [click.Command("own", params=parameters_of(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
+OWN = [click.Command("own", params=list(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
 
 
-@pytest.mark.parametrize("path", [path for path in ALL if len(path) < 2] + [("solve", "pig"), ("oeis", "draft")])
-def test_help_fits_80_columns(path, capsys, monkeypatch):
+def test_help_fits_80_columns_and_shows_the_examples(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert run([*path, "--help"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith(f"Usage: trueodds{''.join(f' {word}' for word in path)}")
-    assert all(len(line) <= 80 for line in text.splitlines())
+    for path, command in ALL.items():
+        assert run([*path, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith(f"Usage: trueodds{''.join(f' {word}' for word in path)}")
+        assert all(len(line) <= 80 for line in text.splitlines())
+        assert all(f"\n  {line}\n" in text for line in getattr(command, "examples", ()))
 
 
 def test_the_examples_can_be_typed():
@@ -38,12 +38,12 @@ def test_the_examples_can_be_typed():
     assert len(lines) > 60
     for words in (shlex.split(line)[1:] for line in lines):
         if any(".py:" in word or word.endswith(".prism") for word in words):
-            continue  # the file is not there
+            continue  # the file does not exist
         command, context = trueodds, None
         while isinstance(command, click.Group):
             context = click.Context(command, context, words[0])
             command = command.get_command(context, words.pop(0))
-        command.make_context(command.name, words, context)  # complains of what it cannot read
+        command.make_context(command.name, words, context)  # refuses what it cannot read
 
 
 def test_defaults_are_shown(say):
@@ -67,7 +67,7 @@ def test_every_command_refuses_every_repeated_option_that_takes_one_value(capsys
         for one in command.params
         if isinstance(one, click.Option) and not one.multiple and (not one.is_flag or one.secondary_opts)
     ]
-    assert len(single) > 200  # of all games; each command is tried with one
+    assert len(single) > 200  # it concerns all games; each command is tried with one of them
     for path, word, value in {(path[:1], word): (path, word, value) for path, word, value in single}.values():
         assert run([*path, *[word, *value] * 2]) == 2
         assert capsys.readouterr().err == f"trueodds: {word} can be given only once\n"

@@ -1,4 +1,4 @@
-"""A run killed at any moment of its writing resumes and ends with the same bytes."""
+"""A run that is killed at any moment while it writes can be resumed, with the same bytes in the end."""
 
 import itertools
 import signal
@@ -45,7 +45,7 @@ sys.exit(run(sys.argv[2:]))
 
 
 def run_until(folder, moment):
-    """Run with a checkpoint, killed at a moment, and not at all at moment 0; return the exit status."""
+    """Run with a checkpoint until killed at a moment (never at moment 0); return the exit status."""
     options = ["--target", "300", "--json", "--output", str(folder / "out"), "--checkpoint", str(folder / "part")]
     words = ["solve", "risk-or-safety", "--method", "start", "--workers", "1", *options]
     return subprocess.run([sys.executable, "-c", CHILD, str(moment), *words], check=False).returncode
@@ -54,7 +54,7 @@ def run_until(folder, moment):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_killed_before_within_and_after_every_kind_of_write(tmp_path):
-    """Killed before, within and after the first piece of a run, within its second, and around the answer's renaming."""
+    """Kill before, within and after the first record, within the second, and around the renaming."""
     (tmp_path / "whole").mkdir()
     assert run_until(tmp_path / "whole", 0) == 0
     statuses, sizes, moments = [], [], itertools.cycle([1, 2, 3, 5])
@@ -64,6 +64,6 @@ def test_killed_before_within_and_after_every_kind_of_write(tmp_path):
         sizes.append((tmp_path / "part").stat().st_size if statuses[-1] else None)
         assert len(statuses) < 60
     assert len(statuses) > 4  # so it was killed at each of the four moments
-    assert sizes[0] < sizes[2] < sizes[3]  # what was finished is kept
+    assert sizes[0] < sizes[2] < sizes[3]  # finished work is kept
     assert (tmp_path / "out").read_bytes() == (tmp_path / "whole" / "out").read_bytes()
     assert not (tmp_path / "part").exists()

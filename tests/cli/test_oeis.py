@@ -1,4 +1,4 @@
-"""Test what `trueodds oeis …` prints and writes, and its answer to every mistake."""
+"""Test the output and the files of `trueodds oeis …`, and its response to every mistake."""
 
 import io
 import json
@@ -21,7 +21,7 @@ def out(capsys, *arguments, err=""):
 
 
 def refused(capsys, status, *arguments):
-    """Run; exactly one line says what is wrong."""
+    """Run a command, and verify that exactly one line reports what is wrong."""
     assert run(["oeis", *map(str, arguments)]) == status
     captured = capsys.readouterr()
     said = captured.out + captured.err
@@ -128,7 +128,7 @@ def test_verify_reads_standard_input(capsys, monkeypatch):
     typed(b"# A387261\n1 2\n2 4\n")
     assert out(capsys, "verify", "-").startswith("standard input: OK: 2 terms of A387261 (")
     typed(b"1 2\n2 5\n")
-    assert "standard input: line 2: a(2) is 5, should be 4" in refused(
+    assert "standard input: line 2: a(2) is 5 but should be 4" in refused(
         capsys, 1, "verify", "-", "--sequence", "A387261"
     )
     typed(b"# A000045\n1 2\n")
@@ -144,7 +144,7 @@ def test_verify_reports_all_files(capsys, tmp_path):
     assert run(["oeis", "verify", str(wrong), str(bad), str(right)]) == 1
     captured = capsys.readouterr()
     assert captured.out.splitlines() == [
-        f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
+        f"{wrong}: line 3: a(3) is 7 but should be 6 (A387261)",
         f"{bad}: line 2: a gap in the indices: 3 follows 1",
         f"{right}: OK: 15 terms of A387262 ({EXACT})",
     ]
@@ -196,7 +196,7 @@ def test_a_killed_run_resumes_from_its_checkpoint(capsys, tmp_path, monkeypatch)
     family("risk-or-safety")._values.clear()
     assert found == out(capsys, "bfile", "A387261", *words)
     assert resumed == len(done) - resumed - 3
-    proof = tmp_path / "b.odds"  # of fewer terms: it has no part in the checkpoint
+    proof = tmp_path / "b.odds"  # of fewer terms, which are not in the checkpoint
     words = ("bfile", "A387261", "--terms", "150", "--max-digits", "99", "--quiet", "--checkpoint", str(part))
     assert run(["oeis", *words, "--output", str(tmp_path / "b"), "--certificate", str(proof)]) == 0
     assert proof.exists()

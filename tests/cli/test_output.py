@@ -1,6 +1,5 @@
 """Commands write to closed streams, pipes and descriptors, in the format that a file's suffix decides."""
 
-import io
 import json
 import os
 import shlex
@@ -15,52 +14,24 @@ from trueodds.cli.output import ROWS
 from trueodds.runtime.streams import replace_closed_streams
 
 from ..extras import need
+from .test_json import LINES
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="POSIX descriptors")
 CLOSED = "trueodds: standard output: Bad file descriptor\n"
 MODULE = f"{shlex.quote(sys.executable)} -m trueodds"
 EVERY = (
-    "",
-    "--help",
-    "--version",
-    "solve pig --target 4",
-    "solve pig --target 4 --json",
-    "solve --help",
-    "solve pig --help",
-    "strategy pig --target 4",
-    "strategy the-race --target 2",
-    "games",
-    "games --json",
-    "oeis list",
-    "oeis terms A387261 --terms 3",
+    *("", "--help", "--version", "solve --help", "solve pig --help", "games", "completion bash", "selftest"),
+    *(line for line in LINES if "nothing.txt" not in line and line != "games"),
+    *(f"{line} --json" for line in ("solve pig --target 4", "games", "oeis list")),
     "oeis bfile A387261 --terms 3",
     "oeis draft A387261 --terms 3",
     "oeis verify -",
-    "claims --paper two-coins",
     "explore pig --target 4 -o -",
     "explore pig --target 4 -o page.html",
     "play the-race --target 2 --seed 1",
-    "review game.json",
-    "advise the-race --target 2 --me 0 --other 0",
-    "simulate pig --target 4 --games 10",
-    "compare pig --target 4 optimal",
-    "sweep pig --over target=2..3",
     "plot pig --target 4",
-    "check answer.odds",
     "export the-race --target 2 --quiet",
-    "selftest",
-    "completion bash",
 )
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """An empty folder with a certificate and a recorded game."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    assert run(["solve", "the-race", "--target", "2", "-o", "x.txt", "--certificate", "answer.odds"]) == 0
-    assert run(["play", "the-race", "--target", "2", "--seed", "1", "--record", "game.json"]) == 0
-    return tmp_path
 
 
 def test_every_command_is_tried():
@@ -79,7 +50,7 @@ def test_closed_standard_output(line, folder, monkeypatch, capsys):
 
 
 def shell(line, folder):
-    """Run a line of Bash; return the status, and what it prints."""
+    """Run a line of Bash; return the status and the output."""
     done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -98,7 +69,7 @@ def test_closed_streams(line, expected, tmp_path):
 
 @POSIX
 def test_a_child_process_does_not_print_into_a_file(tmp_path):
-    """The first file that is opened would get the descriptor that is free, and with it what children print."""
+    """Otherwise the first file to be opened would get the free descriptor, and child processes would print into it."""
     (tmp_path / "own.py").write_text(
         "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
     )
@@ -108,22 +79,34 @@ def test_a_child_process_does_not_print_into_a_file(tmp_path):
 
 
 @POSIX
-def test_pipes_and_open_files_are_written_to_and_not_replaced(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
+def test_standard_output_as_a_file_is_written_to_and_not_replaced(tmp_path):
     (tmp_path / "link").symlink_to("/dev/stdout")
-    command = f"{MODULE} solve pig --target 4"
-    status, answer, _ = shell(command, tmp_path)
-    assert status == 0
-    assert shell(f"{command} -o pipe & cat pipe; wait", tmp_path)[1] == answer
-    assert shell(f"{command} -o >(cat) | cat", tmp_path)[1] == answer
-    (tmp_path / "out").write_text("before\n")
-    number = (tmp_path / "out").stat().st_ino
-    shell(f"{command} -o link >> out; {command} -o /dev/fd/5 5>> out", tmp_path)
-    assert (tmp_path / "out").read_text() == f"before\n{answer}{answer}"
-    shell(f"{{ echo one; {command} -o /dev/stdout; echo two; }} > out", tmp_path)
-    assert (tmp_path / "out").read_text() == f"one\n{answer}two\n"
-    assert (tmp_path / "out").stat().st_ino == number
-    assert shell(f"{command} -o /dev/fd/5 5>&-", tmp_path) == (1, "", "trueodds: /dev/fd/5: Bad file descriptor\n")
+    command = f"{MODULE} solve pig --target 4 -o"
+    status, out, _ = shell(f"{{ echo one; {command} /dev/stdout; echo two; {command} link; }} > out; cat out", tmp_path)
+    answer = out.partition("two\n")[2]
+    assert (status, out) == (0, f"one\n{answer}two\n{answer}")
+    assert answer.startswith("pig, target 4\n")
+
+
+@POSIX
+def test_pipes_and_descriptors_are_written_to_and_not_replaced(tmp_path, capsys):
+    words = ["solve", "pig", "--target", "4"]
+    assert run(words) == 0
+    answer = capsys.readouterr().out.encode()
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    reading, writing = os.pipe()
+    for source, place in ((reader, tmp_path / "pipe"), (reading, f"/dev/fd/{writing}")):
+        assert run([*words, "-o", str(place)]) == 0
+        assert os.read(source, 10_000) == answer
+    for one in (reader, reading, writing):
+        os.close(one)
+    assert run([*words, "-o", f"/dev/fd/{writing}"]) == 1
+    assert capsys.readouterr() == ("", f"trueodds: /dev/fd/{writing}: Bad file descriptor\n")
+    (tmp_path / "out").write_bytes(b"before\n")
+    with (tmp_path / "out").open("ab") as file:
+        assert run([*words, "-o", f"/dev/fd/{file.fileno()}"]) == 0
+    assert (tmp_path / "out").read_bytes() == b"before\n" + answer
 
 
 RECORDED = "play the-race --target 2 --seed 1 --record"
@@ -162,6 +145,7 @@ OTHERS = {
     "export the-race --target 2 -o": ".umb",
 }
 KNOWN = [(line, suffix) for lines in (WRITERS, OTHERS) for line, ends in lines.items() for suffix in ends.split()]
+KNOWN += [(line, "") for line in WRITERS]
 
 
 def kind(path):
@@ -207,31 +191,25 @@ KINDS_OF = {
 }
 
 
-@pytest.fixture
-def inputs(folder, monkeypatch):
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that no folder appears beside it
-    (folder / "own.py").write_text("import trueodds\ngame = trueodds.TheRace(2)\n")
-    assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
-    return folder
-
-
 @pytest.mark.parametrize(("line", "suffix"), KNOWN)
-def test_the_suffix_decides(line, suffix, inputs):
+def test_the_suffix_decides(line, suffix, folder):
+    """Without one, the format is the first."""
     if suffix in LIBRARIES:
         need(LIBRARIES[suffix])
     assert run([*shlex.split(line), f"new{suffix.upper() if suffix in ('.csv', '.tra') else suffix}"]) == 0
-    (path,) = [one for one in inputs.iterdir() if one.name.lower() == f"new{suffix}"]
-    assert suffix != ".tra" or {"new.sta", "new.lab"} <= {one.name for one in inputs.iterdir()}
-    assert kind(path) == KINDS_OF.get(suffix, suffix[1:])
+    (path,) = [one for one in folder.iterdir() if one.name.lower() == f"new{suffix}"]
+    assert suffix != ".tra" or {"new.sta", "new.lab"} <= {one.name for one in folder.iterdir()}
+    usual = suffix or WRITERS[line].split()[0]
+    assert kind(path) == KINDS_OF.get(usual, usual[1:])
 
 
 @pytest.mark.parametrize("line", WRITERS)
-def test_an_unknown_suffix_is_refused_before_the_work(line, inputs, capsys, monkeypatch):
+def test_an_unknown_suffix_is_refused_before_the_work(line, folder, capsys, monkeypatch):
     import trueodds.dispatch
 
     monkeypatch.setattr(trueodds.dispatch, "choose_method", lambda *given, **more: pytest.fail("it solves"))
     capsys.readouterr()
-    before = sorted(inputs.iterdir())
+    before = sorted(folder.iterdir())
     assert run([*shlex.split(line), "new.xyz"]) == 2
     known = [*WRITERS[line].split(), *OTHERS.get(line, "").split()]
     printed = capsys.readouterr()
@@ -240,14 +218,7 @@ def test_an_unknown_suffix_is_refused_before_the_work(line, inputs, capsys, monk
     assert printed.err.endswith(", not 'new.xyz'\n")
     listed = printed.err.partition(" must end in ")[2].partition(", not ")[0].replace(" or ", ", ").split(", ")
     assert sorted(listed) == sorted(known)
-    assert sorted(inputs.iterdir()) == before
-
-
-@pytest.mark.parametrize("line", [line for line in WRITERS if line != "export the-race --target 2 -o"])
-def test_without_a_suffix_it_is_the_usual_format(line, inputs):
-    usual = WRITERS[line].split()[0]
-    assert run([*shlex.split(line), "new"]) == 0
-    assert kind(inputs / "new") == KINDS_OF.get(usual, usual[1:])
+    assert sorted(folder.iterdir()) == before
 
 
 def test_tables_have_the_suffixes_of_their_writer():

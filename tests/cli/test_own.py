@@ -1,4 +1,4 @@
-"""Games that users write, in every command: with parameters, odd moves and payoffs, and plays that never end."""
+"""User-defined games in every command: with parameters, odd moves and payoffs, and plays that never end."""
 
 import json
 import shlex
@@ -7,6 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.cli import run
+from trueodds.formats.answer import MAX_BOUNDED
 
 from ..command_line import exact
 
@@ -40,7 +41,13 @@ def test_advice_by_fields_or_as_printed(say):
     assert whole == say("advise own.py:Steps --position '(2, 0)'") == say("advise own.py:Steps --position part_1=2")
     data = json.loads(say("advise own.py:Race --position '(0,0,1)' --json"))
     assert data["best_moves"]
-    assert say("advise own.py:game") == "toss: 66.67 %, the only move\n"
+
+
+def test_positions_of_a_data_class_are_printed_as_their_fields(say):
+    _, heads, start, *_ = say("strategy own.py:ladder --chance 1/3").splitlines()
+    assert heads.startswith("(height, seat): best move")
+    assert start == "(0, 0): up  ≈ 0.333333333333333"
+    assert "[default: 1/2]" in say("solve own.py:ladder --help")
 
 
 def test_pictures_over_two_fields(say):
@@ -63,7 +70,7 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
         assert run(["solve", line]) == 2
         printed = capsys.readouterr().err
         assert all(part in printed for part in parts), printed
-        assert "solver/model.py" not in printed  # no frames but theirs
+        assert "solver/model.py" not in printed  # only frames of the user's code
         assert "importlib" not in printed
 
 
@@ -111,7 +118,7 @@ class TestInfinitePlay:
         assert (exact(found["value"]), found["best_moves"]) == (mpq(1, 2), ["toss"])
         assert found["parameters"] == {"infinite_play": "1/2"}
         assert found == json.loads(say("solve own.py:draw --json"))
-        assert "infinite play is worth 1/2: ranks at" in found["proof"]
+        assert "than infinite play (1/2)" in found["proof"]
         other = json.loads(say("solve own.py:draw --infinite-play 0.25 --json"))
         assert other["parameters"] == {"infinite_play": "1/4"}
 
@@ -128,7 +135,7 @@ class TestInfinitePlay:
         say("solve own.py:open_end --infinite-play 1/2 --certificate answer.odds")
         assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
         assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
-        for name in ("open_end", "draw"):  # one says nothing of it; solved with the option, and the other without
+        for name in ("open_end", "draw"):  # the first does not define it and needs the option; the second defines it
             assert say(f"check answer.odds --game own.py:{name}").endswith("; the rules are those of standoff\n")
         say("solve own.py:draw --certificate draw.odds")
         say("check draw.odds --game own.py:draw")
@@ -136,26 +143,13 @@ class TestInfinitePlay:
         assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
 
 
-MODEL = """
-smg
-player p1 [a], [b] endplayer
-player p2 [c], [d] endplayer
-module m
-  s : [0..4];
-  [a] s=0 -> 1/2:(s'=1) + 1/2:(s'=3);
-  [b] s=0 -> 1/3:(s'=1) + 2/3:(s'=4);
-  [c] s=1 -> 1/2:(s'=3) + 1/2:(s'=4);
-  [d] s=1 -> 1/5:(s'=3) + 4/5:(s'=0);
-endmodule
-rewards true : 1; endrewards
-"""
-ASKED = "model.prism --property '<<p1>> Pmax=? [ F s=3 ]'"
+ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"
 
 
 @pytest.fixture
-def model(own):
-    pytest.importorskip("stormpy", reason="no stormpy: pip install trueodds[prism]")
-    (own / "model.prism").write_text(MODEL)
+def model(say):
+    """The explicit model of a race, which needs no Storm."""
+    say("export own.py:Race --goal 2 --quiet -o model.tra")
 
 
 def same_by_both_methods(say, words):
@@ -175,8 +169,10 @@ class TestMethods:
 
     def test_models(self, say, model):
         same_by_both_methods(say, ASKED)
-        lines = ["model.prism", "<<p1>> Pmax=? [ F s=3 ]:", "s=0: p1: a  = 0.75", "s=1: p2: c  = 0.5"]
-        assert say(f"strategy {ASKED}").splitlines() == lines
+        value = json.loads(say("solve own.py:Race --goal 2 --json"))["value"]
+        name, question, first, *_ = say(f"strategy {ASKED}").splitlines()
+        assert (name, question) == ("model.tra", '<<1>> Pmax=? [ F "won" ]:')
+        assert first.endswith(f" {value['decimal']}")
 
     def test_methods_of_an_own_entry(self, say, own):
         with (own / "own.py").open("a") as file:
@@ -190,15 +186,23 @@ class TestMethods:
         assert "method must be one of mine, general, start, not 'none'" in printed
 
     @pytest.mark.parametrize(
+        ("options", "limit"),
+        [("", None), ("--bounds", MAX_BOUNDED), ("--max-positions 7", 7), ("--bounds --max-positions 7", 7)],
+    )
+    def test_the_reader_of_a_model_knows_the_limit(self, say, own, monkeypatch, options, limit):
+        def read(*given, max_positions, **more):
+            raise ValueError(f"limit {max_positions}")
+
+        (own / "m.tra").touch()
+        monkeypatch.setattr("trueodds.formats.read.read_model", read)
+        assert say(f"solve m.tra --property 'P=? [ F true ]' {options}", status=2) == f"limit {limit}"
+
+    @pytest.mark.parametrize(
         ("line", "part"),
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
             (f"{ASKED} --method start --bounds", "bounds cannot be used with a method"),
             (f"{ASKED} --method start --strategy x.csv", "--strategy requires the values of all states"),
-            (
-                "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
-                "method start does not support rewards of moves",
-            ),
         ],
     )
     def test_refusals_of_a_model(self, model, own, line, part, capsys):
@@ -272,7 +276,7 @@ class TestEntry:
     def test_its_words(self, say):
         text = say("play walk.py:Walk", typed="r\n")
         assert "0 steps made.\n" in text
-        assert "You: have a rest. The second player has won" not in text  # nothing is said of what was certain
+        assert "You: have a rest. The second player has won" not in text  # nothing that was certain is reported
         assert text.splitlines()[-2] == "You lost."
         printed = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
         assert say("advise walk.py:Walk") == printed
@@ -299,14 +303,14 @@ RECORDED = [
     "own.py:Steps --steps 2 --colour 'dark blue'",
     """own.py:Steps --steps 2 --colour '$5 "x"'""",
     "own.py:Steps --max-positions 50 --infinite-play 1/2",
-    "openspiel:tic_tac_toe",
+    "'openspiel:nim(pile_sizes=1;2)'",
 ]
 
 
 @pytest.mark.parametrize("line", RECORDED)
 def test_the_command_that_play_prints_reviews_the_game(say, line):
     record = "my $game.json"
-    if line.startswith("openspiel"):
+    if "openspiel" in line:
         pytest.importorskip("pyspiel", reason="no pyspiel: pip install trueodds[openspiel]")
     printed = say(f"play {line} --seed 5 --record '{record}'", typed="1\n" * 40)
     command = shlex.split(printed.splitlines()[-1].partition("trueodds ")[2])
@@ -314,7 +318,7 @@ def test_the_command_that_play_prints_reviews_the_game(say, line):
     assert "moved first" in say(command)
     if "--max-positions" in line:
         assert command[-4:] == ["--infinite-play", "1/2", "--max-positions", "50"]
-    if line.startswith("openspiel"):
+    if "openspiel" in line:
         assert "moved first" in say(["review", record])
 
 

@@ -73,7 +73,7 @@ def test_sizes_seats_opponents_and_silence(say):
     assert "Best" not in text
     assert "That cost" not in text
     assert "Your play: " in text
-    assert "You move second" in say("play the-race --target 3")  # who has a choice
+    assert "You move second" in say("play the-race --target 3")  # the player who has a choice
     text = say("play coinball --tosses 4 --opponent always-rush --seat second")
     assert 'You move second, against "always-rush"' in text
     assert "There is nothing to take back." in say("play two-coins --flips 3", typed="undo\n")
@@ -92,7 +92,7 @@ game = trueodds.Rules((0, 0), lambda at: ["a", "b"] if at[0] == 0 else ["a"], ou
 
 @pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, quiet):
-    """People are asked at once; the wait comes after their first decision and is explained."""
+    """The player is asked at once; the wait comes after the first decision and is explained."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, encoding="utf-8")
     monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0.05)
@@ -124,7 +124,7 @@ def test_ctrl_c_at_the_prompt():
     seen = b""
     while not seen.endswith(b"coin B for 2? "):
         seen += os.read(running.stdout.fileno(), 1000)
-    time.sleep(0.1)  # until it reads
+    time.sleep(0.1)  # until it reads again
     running.send_signal(signal.SIGINT)
     output, error = running.communicate(timeout=30)
     assert running.returncode == 130

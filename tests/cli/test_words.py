@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from trueodds.cli.literals import read_literal, write_literal
 
-PLAIN = st.one_of(st.integers(), st.fractions(max_denominator=10**9), st.booleans(), st.none(), st.text(max_size=5))
+TEXT = st.text("aé'\"\\\n, ", max_size=5)
+PLAIN = st.one_of(st.integers(), st.fractions(max_denominator=10**9), st.booleans(), st.none(), TEXT)
 
 
 @given(st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)))

@@ -1,4 +1,4 @@
-"""--workers: refusals in one line, and the same answer."""
+"""Test --workers: refusals in one line, and answers that do not depend on it."""
 
 import sys
 
@@ -17,15 +17,8 @@ def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     for workers in ("1", "2"):
         assert run([*SOLVE, "--method", "start", "--workers", workers]) == 0
         assert capsys.readouterr() == (here, "")
-    assert run([*SOLVE, "--workers", "2"]) == 0  # which needs that method
+    assert run([*SOLVE, "--workers", "2"]) == 0  # a checkpoint needs that method
     assert capsys.readouterr() == (here, "")
-
-
-def test_an_encrypted_address_needs_certificates(capsys):
-    pytest.importorskip("distributed", reason="distributed is not installed")
-    assert run([*SOLVE, "--workers", "tls://127.0.0.1:9"]) == 2
-    line = "tls://127.0.0.1:9 needs TLS certificates: set them in Dask's settings, distributed.comm.tls"
-    assert capsys.readouterr() == ("", f"trueodds: {line}\n")
 
 
 def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):

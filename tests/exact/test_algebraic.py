@@ -66,7 +66,7 @@ def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
 
 @given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
 @example([], [], -1)
-@example([Fraction(1, 3)], [], 1)  # one root, before, in and after the cells between 1/4 and √½
+@example([Fraction(1, 3)], [], 1)  # a root before, in and after the cells between 1/4 and √½
 @example([Fraction(1, 2)], [], -1)
 @example([Fraction(3, 4)], [], 1)
 @example([Fraction(1, 4)], [], 1)
@@ -90,7 +90,7 @@ def test_signs_between_roots(points, others, sign):
 
 
 def test_close_roots_are_distinguished():
-    # (x² - 1/2) moved by 2^-200: the two roots agree to 60 digits.
+    # x² - 1/2, shifted by 2^-200: the two roots agree to 60 digits.
     big = 2**200
     roots = Roots()
     (one,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
@@ -108,13 +108,13 @@ def test_decimals_and_comparison():
     assert root.less_than(mpq("0.70710678118654752440084436210484903928483593768848"))
     assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))
     (small,) = roots.between(poly(-11, 0, 10**9), roots.zero, roots.one)
-    assert small.decimal(5) == "0.00010488"  # also while the ends of its interval are 6.1e-05 and 0.00012
+    assert small.decimal(5) == "0.00010488"  # even while the ends of its interval are 6.1e-05 and 0.00012
     (negative,) = roots.between(poly(1, 0, -3), roots.zero, roots.one)
     assert negative.minimal_polynomial == (-1, 0, 3)
     (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
-    for point in (mpq(1, 3), mpq(2, 7)):  # which no halving finds
+    for point in (mpq(1, 3), mpq(2, 7)):  # a value that no halving finds
         (found,) = roots.between(poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half)
         assert not found.less_than(point)
         assert found.less_than(point + mpq(1, 10**30))

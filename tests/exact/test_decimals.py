@@ -12,7 +12,7 @@ from trueodds.exact.decimals import about, decimal, in_words, long_number, numbe
 
 
 def rounded(value, digits):
-    """Python's own division of decimals; plain notation for exponents from -4 up to the number of digits."""
+    """Compare with Python's decimals; notation is plain for exponents from -4 up to the number of digits."""
     with localcontext(prec=digits, rounding=ROUND_HALF_UP):
         found = Decimal(value.numerator) / Decimal(value.denominator)
     if found == 0:

@@ -11,7 +11,7 @@ from trueodds.exact.elimination import Equation, solve_block
 
 
 def dense(equations, known):
-    """Gauss and Jordan, in fractions."""
+    """Solve a system by Gauss-Jordan elimination in fractions."""
     nodes = list(equations)
     rows = []
     for node in nodes:
@@ -31,8 +31,8 @@ def dense(equations, known):
 
 @st.composite
 def systems(draw):
-    """Chains of chance with a part that leaves, so that there is one solution."""
-    size = draw(st.integers(1, 8))
+    """Random chains that can leave the system, so that there is exactly one solution."""
+    size = draw(st.integers(1, 12))
     known = {"out": mpq(draw(st.integers(-5, 5)), draw(st.integers(1, 7)))}
     equations = {}
     for node in range(size):

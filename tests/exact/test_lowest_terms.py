@@ -44,7 +44,7 @@ def test_the_product_modulo_the_modulus(numbers, modulus):
 
 
 def test_products_stay_short(monkeypatch):
-    """Otherwise they would grow with each number, which would only cost time."""
+    """Otherwise the numbers would grow, which would cost only time."""
     seen = []
     monkeypatch.setattr("trueodds.exact.lowest_terms.gmpy2.gcd", lambda product, _: seen.append(product))
     random = np.random.default_rng(5)
@@ -57,6 +57,6 @@ def test_products_stay_short(monkeypatch):
 
 @pytest.mark.parametrize("shared", [8, 16, 80, 320])
 def test_any_multiple_of_the_shared_part_serves(shared):
-    """Even one that has more in common with the numerator than the long factor has."""
+    """Even a multiple that shares more with the numerator than the long factor does."""
     found = reduce_fraction(mpz(48), [(mpz(3), 2)], mpz(8 * 5), mpz(shared))
     assert (found.numerator, found.denominator) == (2, 15)

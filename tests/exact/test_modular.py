@@ -141,7 +141,7 @@ def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, table_bytes
 
 
 def test_factors_of_parallel_lines_do_not_multiply():
-    # Ten numbers with 7 below the line, read by one more: 7^2 on a line, not 7^11.
+    # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
     assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
 

@@ -35,7 +35,7 @@ def test_any_number_of_blocks(blocks):
 
 @pytest.mark.parametrize("chunks", [1, 2, LEAF + 1])
 def test_integers_beyond_the_limit_are_refused(chunks):
-    """The limit leaves 63 bits of the modulus, by which an error is detected."""
+    """The limit leaves 63 bits of the modulus, which detect errors."""
     limit = int(WHOLE.modulus(chunks)) >> SLACK - 1
     assert WHOLE.integers(residues([limit, -limit], chunks * CHUNK)) == [limit, -limit]
     for number in (limit + 1, -limit - 1, limit << 4, -limit << 20):
@@ -72,7 +72,7 @@ def test_the_least_sufficient_number_of_chunks(bits):
     primes = take_primes(primes_below(2**31), bits)
     assert len(primes) % CHUNK == 0
     assert math.prod(primes) >> (bits + SLACK + 2)
-    assert not math.prod(primes[:-CHUNK]) >> (bits + SLACK + 2)  # and no block too many
+    assert not math.prod(primes[:-CHUNK]) >> (bits + SLACK + 2)  # and no more blocks than needed
     assert Reconstruction(primes).chunks_for(bits) <= len(primes) // CHUNK
 
 

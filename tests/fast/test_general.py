@@ -34,7 +34,7 @@ GAMES = st.one_of(
 @example(Pig(12, 6, 5))
 @example(Pig(2, 17, 12))
 @example(Greed(1, 1))
-@example(Greed(12, 1))  # nothing left to chance: ties everywhere
+@example(Greed(12, 1))  # nothing depends on chance, so moves tie everywhere
 @example(Greed(14, 3))
 @example(Coinball(1, 1, 2, "optimal", 1))
 @example(Coinball(8, 2, 5, "always-pass", 1))
@@ -48,6 +48,6 @@ def test_every_value_move_and_tie_is_that_of_the_general_solver(game):
     assert fast.value == general.value
     for number, position in enumerate(general.model.positions):
         assert fast.best_moves_at(position) == general.best_moves_at(position)
-        if game.name != "pig" or number % 29 == 0:  # it asks for one evaluation each
+        if game.name != "pig" or number % 29 == 0:  # each requires one evaluation
             assert fast.value_at(position) == general.value_at(position)
             assert fast.move_values(position) == general.move_values(position)

@@ -1,4 +1,4 @@
-"""Models written for these tests, and Storm, which is skipped where it is missing."""
+"""Models written for these tests, and Storm; tests that need Storm are skipped without it."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ MODELS = Path(__file__).parent / "models"
 
 
 class Forked:
-    """Runs the program that asks Storm, as `subprocess.Popen` does, but in a fork: the library is loaded only once."""
+    """Run the program that calls Storm in a fork instead of a new process, so that the library is loaded only once."""
 
     def __init__(self, words, **pipes):
         reading, self.writing = os.pipe()
@@ -53,5 +53,5 @@ def storm(monkeypatch):
 
 @pytest.fixture
 def read(storm):
-    """A property of a model of this folder as a game."""
+    """Return a property of a model in this folder as a game."""
     return lambda name, question, **constants: trueodds.read_model(MODELS / name, question, constants)

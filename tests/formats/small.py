@@ -17,7 +17,7 @@ from ..solver import oracle
 
 @dataclass
 class Small:
-    """A model: of each state its variables, its owner, and its moves as a name and a chance for each target."""
+    """A model: for each state its variables, its owner, and its moves as a name and a probability for each target."""
 
     kind: str
     variables: tuple
@@ -123,7 +123,7 @@ def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "
 
 
 def spelled(rng, chance):
-    """Return a chance as one of the texts that mean it."""
+    """Return one of the texts that denote a probability."""
     ways = [f"{chance.numerator}/{chance.denominator}", f"{3 * chance.numerator}/{3 * chance.denominator}"]
     scaled = chance * 10**6
     if scaled.denominator == 1:
@@ -137,8 +137,9 @@ def spelled(rng, chance):
     return rng.choice([*ways, f"{float(chance)}"[1:]] if chance < 1 and scaled.denominator == 1 else ways)
 
 
-def write_tra(small, path, rng=random):
-    """PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
+def write_tra(small, path, rng=None):
+    """Write PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
+    rng = rng or random.Random(0)
 
     def write(ending, *lines):
         path.with_name(path.stem + ending).write_text("".join(f"{line}\n" for line in lines))
@@ -178,7 +179,7 @@ def write_tra(small, path, rng=random):
 
 
 def write_umb(small, path):
-    """Return a UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
+    """Write a UMB file with umbi's own objects, without variables, which some versions cannot read back."""
     import umbi.ats
 
     made = umbi.ats.ExplicitAts()
@@ -214,7 +215,7 @@ def write_umb(small, path):
 
 
 def write_drn(small, folder):
-    """Return the files and the answer of the process that runs Storm, which has no rewards of outcomes."""
+    """Write the files and the answer of the process that runs Storm, which does not support rewards of outcomes."""
     names = list(small.rewards)
 
     def gains(of, key):
@@ -358,14 +359,33 @@ def formula(rng, small, depth, what="b", known=_BOOLEAN):
     )
 
 
+def operators_in_operators(leaves):
+    """Yield all formulas of two operators, one an operand of the other, with as few brackets as possible.
+
+    `leaves` has three conditions and three numbers: text and value in each state.
+    """
+    for own, inner_own in itertools.product([*_BOOLEAN, *_NUMERIC], repeat=2):
+        (_, pattern, function, least, kinds), (level, inner, inner_function, _, inner_kinds) = own, inner_own
+        numeric = {"b": inner_own in _BOOLEAN, "n": inner_own in _NUMERIC}
+        for slot in (slot for slot, kind in enumerate(kinds) if numeric[kind]):
+            unused = {kind: iter(three) for kind, three in leaves.items()}
+            parts = [next(unused[kind]) if at != slot else None for at, kind in enumerate(kinds)]
+            unused = {kind: reversed(three) for kind, three in leaves.items()}
+            texts, values = zip(*(next(unused[kind]) for kind in inner_kinds), strict=True)
+            text = inner.format(*texts)
+            parts[slot] = f"({text})" if level < least[slot] else text, list(map(inner_function, *values))
+            texts, values = zip(*parts, strict=True)
+            yield own in _NUMERIC, pattern.format(*texts), list(map(function, *values))
+
+
 #: The value of each position, by all pairs of strategies.
 solve_by_force = functools.cache(oracle.solve)
 
 
 def value(small, maximisers, before, target, steps=None, gains=None):
-    """Return the value at the start if the owners in `maximisers` want it large and the others small.
+    """Return the value at the start if the owners in `maximisers` maximise it and the others minimise it.
 
-    It is the chance to reach the target through states of `before`, or what is gained until then.
+    The value is the probability of reaching the target through states of `before`, or the reward until then.
     """
     mine = [owner in maximisers for owner in small.owners]
     if steps is not None:

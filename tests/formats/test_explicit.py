@@ -43,7 +43,7 @@ def game(tmp_path):
 
 def test_positions_by_number_and_by_name(game):
     found = trueodds.solve(trueodds.read_model(game, '<<1>> Pmax=? [ F "won" ]'))
-    assert found.value_at((2, False)) == found.value_at(2) == 0  # for player 2, who moves there
+    assert found.value_at((2, False)) == found.value_at(2) == 0  # player 2 moves there
     assert found.move_at(0) == "pass"
     assert found.game.moves(3) == ["choice 0", "choice 1"]
     with pytest.raises(ValueError, match="is not a position"):
@@ -67,7 +67,7 @@ def test_nearest_fractions_on_request(tmp_path, capsys):
     assert json.loads(printed.out)["value"]["denominator"] == "6"
     assert "warning" in printed.err
     assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in printed.err
-    path.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
+    path.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they add to 1
     assert trueodds.solve(trueodds.read_model(path, "P=? [ F state=1 ]")).value == 1
 
 
@@ -186,7 +186,7 @@ def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
     one = Small("dtmc", ("x",), [(0,)], 0, (), [0], [[("go", {0: Fraction(1)})]], {"init": {0}}, rewards)
     write(one, tmp_path / "a.b.tra")
     assert list(read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
-    (tmp_path / "a.b2.trew").unlink()
+    (tmp_path / "a.b2.trew").unlink(missing_ok=True)
     (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
     with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures "r1"$'):
         read_transitions(tmp_path / "a.b.tra")

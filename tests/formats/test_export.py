@@ -37,7 +37,7 @@ PARTS = tuple(f"part_{at}" for at in range(1, 6))
 
 
 def fields_of(x):
-    """Five fields of position x: of two signs, a bool, and one that is always the same."""
+    """Return five fields of position x: integers of both signs, a bool, and one that never changes."""
     return x % 2, x > 1, x - 2, 7, 2 * x
 
 
@@ -48,7 +48,8 @@ STYLES = [
     (lambda x: Named(*fields_of(x)), NAMES, fields_of),
     (lambda x: Data(*fields_of(x)), NAMES, fields_of),
     (lambda x: f"place {x}", ("position",), None),
-    (lambda x: (x, None), ("position",), None),
+    (lambda x: (x, None), PARTS[:2], lambda x: (x, 0)),
+    (lambda x: (("bold", "calm")[x % 2], x), PARTS[:2], lambda x: (x % 2, x)),
     (lambda x: 2**31 - x, ("position",), None),
     (lambda x: () if x == 0 else (x,), ("position",), None),
     (lambda x: (x, x) if x == 0 else (x,), ("position",), None),
@@ -56,7 +57,7 @@ STYLES = [
 
 
 def renamed(drawn, place, worth=None):
-    """Return a drawn game with its positions in another style."""
+    """Return a random game with its positions in another form."""
     numbers = {place(x): x for x in range(len(drawn.seats))}
     game = game_of(drawn, **({} if worth is None else {"worth": worth}))
 
@@ -83,8 +84,11 @@ def reachable(game):
 
 def read_program(lines):
     """Return the kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
-    comment, kind, *rest = lines
+    comment, *rest = lines
     assert comment.startswith("// ")
+    while rest[0].startswith("// "):  # the values of a field that is not a number
+        assert re.fullmatch(r"// \w+: 0 is .*", rest.pop(0))
+    kind, *rest = rest
     number = lambda text: {"true": True, "false": False}[text] if text in ("true", "false") else int(text)  # noqa: E731
     domains, init, commands, owners, labels = {}, {}, [], {}, {}
     for line in rest:
@@ -111,7 +115,7 @@ def read_program(lines):
 
 
 def check_program(game, lines, names, values_of):
-    """Return whether a program is a game: its variables, and at each position its moves, their owner and outcomes."""
+    """Compare a program with a game: the variables, and at each position the moves, their owner and their outcomes."""
     kind, domains, init, commands, owners, labels = read_program(lines)
     places = reachable(game)
     states = {at: dict(zip((*names, "over"), (*values_of(at), 0), strict=True)) for at in places}
@@ -178,13 +182,6 @@ def test_the_prism_language_has_a_variable_for_each_field(seed, style):
     check_program(game, [*prism_text(as_transitions(game))], names, fields.__getitem__)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_games_of_the_package_in_the_prism_language(game):
-    start = game.start
-    names = tuple(f"{name}_" if name in ("over", "label", "filter") else name for name in start._fields)
-    check_program(game, [*prism_text(as_transitions(game))], names, tuple)
-
-
 def seat_value(game):
     """Return seat 0's value, which is the one written."""
     found = trueodds.solve(game, "general")
@@ -249,3 +246,15 @@ def test_games_that_cannot_be_written(capsys, tmp_path):
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert "more than 10 positions" in printed.err
+
+
+def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
+    def chain(length):
+        def outcomes(at, move):
+            return [(1, (at[0] + 1, f"place\n{at[0] + 1}"))] if at[0] + 1 < length else [(1, None, 1)]
+
+        return as_transitions(trueodds.Rules((0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
+
+    assert chain(20).variables == ("part_1", "part_2", "over")
+    assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
+    assert chain(21).variables == ("position", "over")

@@ -122,7 +122,7 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
 
 @pytest.mark.parametrize(("size", "refused"), [(9, False), (10, True), (10**4, True)])
 def test_storm_stops_early(folder, capsys, storm, size, refused):
-    """The model has (N + 1)^2 states, 120 are allowed, and a hundred million would take Storm an hour."""
+    """The model has (N + 1)^2 states; 120 are allowed, and building a hundred million would take Storm an hour."""
     words = ("solve", "walk.pm", "--const", f"N={size}", "--property", f"P=? [ F x={size} ]", "--max-positions", "60")
     assert run([*words, "--quiet"]) == 2
     what = "120 states" if refused else "60 positions (90)"

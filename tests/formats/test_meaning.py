@@ -1,6 +1,7 @@
 """Compare formulas, properties and their values with evaluators that share no code with the package."""
 
 import importlib.util
+import itertools
 import math
 import operator
 import random
@@ -19,7 +20,7 @@ from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import draw, formula, unlike, value, write_tra, write_umb
+from .small import draw, formula, operators_in_operators, unlike, value, write_tra, write_umb
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -37,6 +38,21 @@ def test_formulas(seed):
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
 
 
+def test_operators_bind_by_precedence():
+    states = list(itertools.product((False, True), (False, True), (False, True), (0, 1, 3), (-1, 2)))
+    done, won, late, x, y = (list(column) for column in zip(*states, strict=True))
+    columns = {name: np.array(own) for name, own in (("done", done), ("late", late), ("x", x), ("y", y))}
+    labels = {"won": np.array(won)}
+    leaves = {"b": [("done", done), ('"won"', won), ("late", late)], "n": [("x", x), ("3", [3] * len(x)), ("y", y)]}
+    count = 0
+    for numeric, text, values in operators_in_operators(leaves):
+        count += 1
+        if numeric:
+            text, values = f"{text}<=1", [one <= 1 for one in values]
+        assert evaluate(text, columns, labels, len(states), "m").tolist() == values, text
+    assert count > 200
+
+
 @given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))
 def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
     columns = {"x": np.arange(2), "done": np.array([True, False])}
@@ -49,7 +65,9 @@ def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
 
 
 def drawn_question(rng, small, sure=False):
-    """Return a model's property: text and parts, with the states where its formulas hold; P>=1 of U if `sure`."""
+    """Return a random property of a model: its text, its parts, and the states where its formulas hold; P>=1 of U if
+    `sure`.
+    """
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
     reward = None if sure else reward
     kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
@@ -95,7 +113,7 @@ def meant(small, parts, before, target):
     if small.kind == "smg":
         together = {0, 1} if "*" in coalition else {int(name) - 1 for name in coalition}
         maximisers = together if large else {0, 1} - together
-    else:  # one player, who wants what is asked, or, where all strategies must comply, the opposite
+    else:  # one player, who wants the property or, where all strategies must satisfy it, the opposite
         maximisers = {0} if large == (not comparison) else set()
     every = set(range(len(small.states)))
     before = {x for x in every if before[x]} if kind == "U" else every
@@ -140,7 +158,7 @@ def check(game, small, parts, before, target):
     assert game.sure == (asked_sure and wanted == 1)
     holds = COMPARED[comparison](wanted, limit) if comparison else None
     assert (answer.holds, answer.to_json().get("holds")) == (holds, holds)
-    # Answers by ranks need no solution, unless all states are asked for.
+    # Answers by ranks need no solution unless all states are requested.
     assert (answer.solution is None) == (game.sure or game.infinite)
     assert answer_property(game, all_states=True).solution.value == wanted
     assert (answer.data["game"], answer.data["parameters"], answer.data["proved"]) == (game.name, game.parameters, True)
@@ -174,7 +192,7 @@ def check(game, small, parts, before, target):
         assert 0 <= Fraction(shown["upper"]["decimal"]) - bounds.upper < Fraction(1, 10**18)
         assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
         assert bounds.holds() in (None, game.question.holds(wanted))
-    # The values of all states, and the moves that are to be made there.
+    # The values of all states, and the moves to make there.
     chosen = {}
     for row in game.rows(found):
         width = len(small.variables)
@@ -190,7 +208,7 @@ def check(game, small, parts, before, target):
             names = [name for name, _ in small.moves[x]]
             assert set(best) <= set(names)
             chosen[x] = names.index(move)
-    # Each side gets the value by its own moves, whatever the other does.
+    # The moves of each side achieve the value, whatever the other side does.
     for owner in set(small.owners):
         mine = {x: y for x, y in chosen.items() if small.owners[x] == owner}
         assert meant(small.only(mine), parts, before, target) == wanted

@@ -58,7 +58,7 @@ def test_a_missing_library_is_reported_in_one_line(words, part, capsys, monkeypa
 @pytest.mark.parametrize("target", [4, 8])
 def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
-    assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there one may stop at once, which helps nobody
+    assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there players may stop at once, which is useless
     assert found.game == load_openspiel(f"pig(winscore={target})")
     assert found.game.infinite_play == Fraction(1, 2)
     assert found.game.remark.endswith("infinite play is worth 1/2")
@@ -78,7 +78,7 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
 )
 def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
     assert run(("solve", f"openspiel:{name}")) == 2
-    printed = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
+    printed = capfd.readouterr()  # the streams of the process, to which OpenSpiel prints
     assert part in printed.err
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     os.write(2, b"restored")
@@ -86,14 +86,14 @@ def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
 
 
 class Node(SimpleNamespace):
-    """A state as OpenSpiel has them."""
+    """A state with OpenSpiel's interface."""
 
     def __str__(self):
         return self.shown
 
 
 def node(tree, name):
-    """Return a state by its name: what it prints, who moves (-1: chance), and its edges (action, chance, next)."""
+    """Return a state by name: its text, the player to move (-1: chance), its edges (action, probability, next)."""
     shown, player, edges = tree.get(name, ("", 0, []))
     return Node(
         shown=shown,
@@ -109,15 +109,13 @@ def node(tree, name):
 
 
 def drawn_tree(rng):
-    """States a0, a1, b0, … that print as a and b, so that only who moves tells a0 from a1."""
+    """States a0, a1, b0, … print as a and b, so that only the player to move distinguishes a0 from a1."""
     names = [f"{letter}{player}" for letter in "abc" for player in (0, 1)] + ["x", "y"]
     tree = {}
     for name in names:
         ends = [*names, -1, 0, 1, 1]
         targets = [rng.choice(ends) for _ in range(rng.randrange(1, 4))]
-        weights = [
-            rng.choice((1, rng.randrange(1, 300_000))) for _ in targets
-        ]  # chances near those of shorter fractions
+        weights = [rng.choice((1, rng.randrange(1, 300_000))) for _ in targets]  # fractions near shorter ones
         chances = [Fraction(weight, sum(weights)) for weight in weights]
         shown, player = (name, -1) if name in "xy" else (name[0], int(name[1]))
         tree[name] = shown, player, [*zip(range(len(targets)), chances, targets, strict=True)]

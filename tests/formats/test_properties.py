@@ -1,4 +1,4 @@
-"""Properties are read as PRISM writes them, and what is not solved is refused by name."""
+"""Properties are read as PRISM writes them, and unsupported ones are refused by name."""
 
 import pytest
 

@@ -60,7 +60,7 @@ def alive(process):
 
 
 def start(place, stage):
-    """Return a run of trueodds, and the process that it has started, in a stage of its work."""
+    """Return a run of trueodds and the process that it has started, at some stage of its work."""
     words = [sys.executable, "-c", PROGRAM, "solve", "large.pm", "--property", "P=? [ F x=900 ]"]
     run = subprocess.Popen(words, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until(lambda: list((place / "temporary").glob(f"*/{STAGES[stage]}")))
@@ -100,7 +100,7 @@ def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place
 
 
 def test_closing_the_pipe_ends_the_child(place):
-    """Without a signal in the system, the parent (this process) survives and closes the pipe."""
+    """Without the system's signal, the child must notice that the parent, this process, closes the pipe."""
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)
     job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False}

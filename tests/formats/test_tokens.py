@@ -17,7 +17,7 @@ GAPS = st.sampled_from([" ", "  ", "\t", " \r"])
 def read(text, numbers=2, words=2, gaps=""):
     rows = Rows("t", numbers, words, gaps).read(io.BytesIO(text), 1)
     *found, first, second = rows.columns
-    words = [[*rows.distinct(0), None], [*rows.distinct(1), None]]  # the last is missing where its number is -1
+    words = [[*rows.distinct(0), None], [*rows.distinct(1), None]]  # the last word is missing where its number is -1
     named = [[own[n] for n in column] for own, column in zip(words, (first, second), strict=True)]
     return rows, list(zip(*(column.tolist() for column in found), *named, strict=True))
 

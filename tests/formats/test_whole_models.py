@@ -1,4 +1,4 @@
-"""Each format, written in a few lines of the tests and by the package, is read back as it was written."""
+"""Models in each format, written by a few lines of the tests and by the package, are read back as they were written."""
 
 import random
 from dataclasses import replace
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats import prism, umb
 from trueodds.formats.explicit import read_transitions, write_tra
-from trueodds.formats.export import as_transitions, prism_text
 from trueodds.solver.checked_rules import TooLargeError
 
 from .small import STORMS, draw, formula, value, whole, write_drn, write_prism, write_umb
@@ -25,7 +24,7 @@ NAMES = ["m", "m.p3", "m.p3.prism", "m.p3.prism1", "m1", "n"]
 
 @given(SEEDS)
 def test_explicit_files_with_companions(seed):
-    """A model beside others, whose names begin like its own, in any order of rows, is the one that was written."""
+    """A model is read as written, with rows in any order, beside models whose names begin in the same way."""
     rng = random.Random(seed)
     with TemporaryDirectory() as folder:
         models = {}
@@ -89,7 +88,7 @@ def test_umb_files(seed):
 
 @given(SEEDS)
 def test_variables_of_umb_files(seed):
-    """They name the states where they are whole numbers or bools, and unlike in all; otherwise its number does."""
+    """Variables name the states if they are unique whole numbers or bools; otherwise the numbers of states do."""
     small = draw(random.Random(seed))
     states = [dict(zip(small.variables, state, strict=True)) for state in small.states]
     count = len(states)
@@ -105,7 +104,7 @@ def test_variables_of_umb_files(seed):
 
 @given(SEEDS)
 def test_the_files_of_storm(seed):
-    """Its text form of a model, and the arrays beside it; no Storm is needed here."""
+    """Storm's text form of a model, and the arrays that accompany it, are read; this needs no Storm."""
     rng = random.Random(seed)
     small = draw(rng, titles=("r", "s", "t"), unnamed="[]")
     small.labels["deadlock"] = {0}
@@ -129,10 +128,12 @@ def test_the_files_of_storm(seed):
 
 
 def by_storm(seed):
-    """A model in the PRISM language, with a formula as the target: read as it was written, and its value."""
+    """A model in the PRISM language, with a formula as the target, is read as it was written and has the right
+    value.
+    """
     rng = random.Random(seed)
     small = draw(rng)
-    for own in small.moves:  # rewards of an action are those of all moves of that name
+    for own in small.moves:  # the rewards of an action are those of all moves with that name
         own[:] = [(f"{name}{y}", to) for y, (name, to) in enumerate(own)]
     small.labels = {name: where for name, where in small.labels.items() if " " not in name}
     for _, _, outcomes in small.rewards.values():
@@ -154,7 +155,7 @@ def by_storm(seed):
             wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target, gains=name)
             got = float("inf") if found.infinite else trueodds.solve(found).value
             assert got == wanted
-    # The states that are reached, by their variables.
+    # The reached states, by their variables.
     mine, its = small.whole(), whole(found.transitions)
     order = [list(mine[1]).index(name) for name in its[1]]
     states = [tuple(state[at] for at in order) for state in mine[2]]
@@ -171,21 +172,6 @@ def by_storm(seed):
 @pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 80))])
 def test_the_prism_language(seed, storm):
     by_storm(seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("flips", [2, 3, 5])
-def test_storm_finds_the_same_value(flips, tmp_path):
-    """Of a game of one player, which Storm solves in fractions."""
-    stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
-    game = trueodds.TwoCoins(flips)
-    (tmp_path / "m.prism").write_text("\n".join(prism_text(as_transitions(game))))
-    program = stormpy.parse_prism_program(str(tmp_path / "m.prism"))
-    asked = stormpy.parse_properties('Pmax=? [ F "won" ]', program)
-    model = stormpy.build_model[stormpy.Rational](program, asked)
-    exact = stormpy.model_checking(model, asked[0]).get_value(model.initial_states[0])
-    solved = trueodds.solve(game, "general")
-    assert str(exact) == str(solved.values[solved.model.start])
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])

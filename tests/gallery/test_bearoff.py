@@ -16,7 +16,7 @@ ROLLS = list(product(range(1, 7), repeat=2))
 
 
 def plays(checkers, dice):
-    """Play dice in all orders; `checkers` are the points of all checkers, in order."""
+    """Return the results of playing dice in all orders; `checkers` are the points of all checkers, in order."""
     found = set()
     for order in permutations(dice):
         ends = {checkers}
@@ -27,7 +27,7 @@ def plays(checkers, dice):
 
 
 def single(checkers, die):
-    """Move one checker: by the die, or off from the highest point if all are nearer than the die."""
+    """Move one checker by the die, or bear it off from the highest point if all are nearer than the die."""
     ends = set()
     for at, point in enumerate(checkers):
         if point >= die or point == max(checkers):

@@ -1,4 +1,4 @@
-"""The pages of the gallery: every long number is a result, and nothing is missing."""
+"""The pages of the gallery: every long number is a result."""
 
 import re
 from decimal import Decimal
@@ -8,17 +8,6 @@ import pytest
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 PROGRAMS = sorted(path.stem for path in GALLERY.glob("*.json"))
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_game_has_a_short_program_a_page_with_its_picture_and_a_place_in_the_site(name):
-    assert len((GALLERY / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= 250
-    page = (GALLERY / f"{name}.md").read_text(encoding="utf-8")
-    assert f"({name}.svg)" in page
-    assert (GALLERY / f"{name}.svg").exists()
-    assert all(f"**{part}.**" in page for part in ("What was known", "What is new", "Command", "What proves it"))
-    assert f"gallery/{name}.md" in (GALLERY.parent / "mkdocs.yml").read_text(encoding="utf-8")
-    assert f"({name}.md)" in (GALLERY / "index.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -22,7 +22,7 @@ def read_results():
 
 
 class Ur(trueodds.Game):
-    """The rules once more: a position is (square of each piece of seat 0, of seat 1, seat, roll or None)."""
+    """The rules written again; a position is (square of each piece of seat 0, of seat 1, seat, roll or None)."""
 
     name = "ur"
 

@@ -44,7 +44,7 @@ def score(roll, box, joker):
 
 
 def choices(roll, free, rules):
-    """Return the boxes that a roll may go to, with its points without the bonus."""
+    """Return the boxes that a roll may fill, with its points without the bonus."""
     joker = False
     allowed = free
     if len(set(roll)) == 1 and "yahtzee" not in free:
@@ -165,13 +165,15 @@ def test_a_stopped_run_resumes(tmp_path):
     file = tmp_path / "part.npz"
     boxes = [0, yahtzee.YAHTZEE]
     found, counts = yahtzee.solve("forced joker", boxes, file)
-    again, counts_again = yahtzee.solve("forced joker", boxes, file)  # from where one box was done
+    again, counts_again = yahtzee.solve("forced joker", boxes, file)  # from the point at which one box was done
     start = (yahtzee.ALL - sum(1 << number for number in boxes)) * 128
     assert (found(start), counts) == (again(start), counts_again)
 
 
 def test_close_moves_are_decided_by_exact_comparison():
-    """Floats that prefer the worse of two moves within the margin are overruled, and a third that ties is seen."""
+    """If floats prefer the worse of two moves within the margin, they are overruled, and a third move that ties is
+    found.
+    """
     exact = {0: 5, 1: 7, 2: 7}
 
     def residues(move, *_):

@@ -18,7 +18,7 @@ DIE = range(1, 7)
 
 
 def win(seat):
-    """Return the end of a game that a seat has won."""
+    """Return the end of a game won by a seat."""
     return None, 1 - seat
 
 

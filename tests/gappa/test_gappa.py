@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 FAST = "fast/risk_or_safety"
-# By script: names in it, the source, what stands there (the number in brackets), and how it is written for Gappa.
+# By script: its names, the source file, the text there (with the number in brackets), and its form for Gappa.
 CONSTANTS = {
     "sweeps_either": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
     "sweeps_refresh": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
@@ -31,7 +31,7 @@ CONSTANTS = {
     "columns_step": [],
     "float64_gain": [("MARGIN", f"{FAST}/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")],
 }
-# What proves nothing any more: by script, a constant that is too small.
+# By script: a constant that is too small, with which the proof must fail.
 TOO_SMALL = {
     "sweeps_refresh": "51",
     "double_word_plus": "2",
@@ -42,7 +42,7 @@ TOO_SMALL = {
     "boxes_push": "-1",
     "float64_gain": "52",
 }
-SLOW = {"sweeps_refresh", "double_word_div", "double_word_times"}  # to find no proof
+SLOW = {"sweeps_refresh", "double_word_div", "double_word_times"}  # must find no proof
 
 
 def is_proved(script, tmp_path, other=None):

@@ -71,8 +71,8 @@ CASES = [(sequence, layout) for sequence in SEQUENCES.values() for layout in lay
 
 @pytest.mark.parametrize(("sequence", "layout"), CASES, ids=lambda case: getattr(case, "number", str(case)))
 def test_an_entry(tmp_path, sequence, layout):
-    """In the order and width of the OEIS, right when verified, with a program that prints its terms."""
-    count = min(9 if sequence in KNOWN or sequence.table else 20, sequence.max_terms or 20)
+    """The entry has the OEIS's order and width, passes verification, and contains a program that prints its terms."""
+    count = min(9 if sequence in KNOWN or sequence.table else 12, sequence.max_terms or 12)
     text = draft(sequence, count, layout)
     number = own_number(sequence)
     letters = "".join(dict.fromkeys(line[1] for line in text.splitlines()))
@@ -81,7 +81,7 @@ def test_an_entry(tmp_path, sequence, layout):
     assert all(line.startswith((f"%{line[1]} {number} ", f"%I {number}")) for line in text.splitlines())
     assert text.isascii()
     found = fields(text)
-    assert ("A" in letters) is (sequence in NEW)  # the author of one that is in the OEIS stays
+    assert ("A" in letters) is (sequence in NEW)  # an entry in the OEIS keeps its author
     assert len(data(found)) <= 262
     assert all(len(line) <= 100 for letter in "STU" for line in found.get(letter, []))
     for line in [*found["N"], *found["C"], *found.get("F", [])]:
@@ -90,6 +90,8 @@ def test_an_entry(tmp_path, sequence, layout):
         assert found["N"][0].startswith(f"Table read by {layout}: ")
     terms = data(found).split(",")
     assert terms == [str(term) for term in sequence.terms(len(terms), layout)]
+    large = next((at for at, term in enumerate(terms, 1) if abs(int(term)) > 1), 1)
+    assert found["O"] == [f"{sequence.offset},{large}"]
     assert run_program(found) == terms
     python = r"mp[zqf]\(|Fraction\(|LowestTerms|(numerator|denominator)=|None|<.* at 0x|array\(|'|[(\[][0-9]+, [0-9]"
     assert not re.search(python, "".join(line for line in text.splitlines(keepends=True) if line[1] != "o"))
@@ -115,6 +117,9 @@ def test_an_entry_is_as_long_as_that_of_the_oeis(number, offset, keywords):
 def test_one_term_at_least_and_no_more_than_can_be_computed():
     assert data_lines([mpz(10) ** 5000, mpz(1)]) == ["1" + 5000 * "0"]
     assert data_lines([mpz(10) ** 50, mpz(7), mpz(10) ** 40])[1] == "1" + 40 * "0"
+    assert [len(line) for line in data_lines([mpz(1234567)] * 30)] == [80, 80, 79]  # lines are full, commas included
+    assert "".join(data_lines([mpz(10) ** 18] * 20)).count("1") == 13  # 260 characters
+    assert fields(draft(find("two-coins-numerators"), 3))["O"] == ["1,1"]  # without a term above 1
     with pytest.raises(ValueError, match="only 10 terms can be computed here"):
         draft(find("A387260"), 11)
 
@@ -192,7 +197,7 @@ def test_an_edit_has_the_lines_that_change():
 @pytest.mark.parametrize("sequence", KNOWN, ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("count", [None, 3])
 def test_an_edit_keeps_published_text(sequence, count):
-    """Terms are proposed only after all that the entry has, and not at all if those are not known."""
+    """New terms follow those of the entry; none are proposed if these are not known."""
     for layout in layouts(sequence):
         found = fields(internal_format(sequence.number, edit_lines(sequence, count, layout, BY)))
         assert set(found) <= set("STUHoE")

@@ -31,6 +31,7 @@ PRINTS = Fingerprints(COUNT, source=random.Random(1))
 
 
 def test_right_fractions_match():
+    assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
     assert wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
     for n, numerator, denominator in RIGHT:
         assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
@@ -77,19 +78,6 @@ def test_reducible_fractions_whatever_the_multiple(fractions, more):
         assert fingerprints._reducible(given, mpz(multiple)) == wanted
 
 
-def test_denominators_divide_the_multiple(monkeypatch):
-    assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
-    taken = []
-    real = fingerprints.shared_part
-    monkeypatch.setattr(fingerprints, "shared_part", lambda *given: (taken.append(len(given[0])), real(*given))[1])
-    batch = tuple(RIGHT[COUNT - 60 :])
-    n, numerator, denominator = batch[7]
-    found = fingerprints._wrong(PRINTS, (*batch[:7], (n, 7 * numerator, 7 * denominator), *batch[8:]))
-    assert found == [n]
-    assert taken == [59 + (PRINTS.multiples.multiple(COUNT) % (7 * denominator) == 0)]
-    assert fingerprints._wrong(PRINTS, batch) == []
-
-
 def test_many_wrong_ones_end_the_check():
     wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), max_wrong=3)
     assert wrong[:3] == [1, 2, 3]
@@ -107,11 +95,12 @@ def test_many_wrong_ones_end_the_check():
 
 
 def test_fractions_are_checked_in_batches(monkeypatch):
-    """Of at most 64 fractions, or until they have 2^24 bits."""
-    sizes = []
+    """A batch has at most 64 fractions, and ends once they have 2^24 bits."""
+    sizes, reported = [], []
     monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
-    wrong_fractions(PRINTS, RIGHT, run=Run(1))
+    wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
     assert sizes == [64, 64, COUNT - 128]
+    assert reported == [("checks", done, COUNT) for done in (64, 128, COUNT)]
     sizes.clear()
     long = mpz(1) << (1 << 23)
     wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
@@ -147,7 +136,7 @@ def test_results_that_are_not_of_the_batch_are_refused(found):
 
 
 def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
-    """Nor one that was drawn before."""
+    """A prime that was drawn before is not used either."""
     right, (first, *rest) = Plan.equal_values_modulo, PRINTS.primes
     monkeypatch.setattr(Plan, "equal_values_modulo", lambda plan, p: None if p == first else right(plan, p))
     drawn = iter([first, rest[0], rest[0], *rest[1:], PRINTS.modulus])
@@ -171,7 +160,7 @@ def test_the_bound_covers_the_denominators():
 @pytest.mark.parametrize(("count", "bits"), [(1, 1), (150, 10_000), (150, 53_000_000)])
 def test_the_error_bound(count, bits):
     prints = Fingerprints(count)
-    # With exact numbers, ln 2 bounded from above by 0.6931472
+    # In exact numbers, with 0.6931472 as an upper bound of ln 2
     usable = 3 * mpq(2) ** 61 / (5 * 61 * mpq(6931472, 10**7)) - mpq(prints.path_bits, 61)
     probability = (mpq(prints.path_bits + bits + 1, 61) / usable) ** PRIMES
     assert probability < mpq(1, 2 ** prints.error_bits(bits))

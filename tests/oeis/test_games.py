@@ -1,6 +1,7 @@
 """Compare the sequences of any game, over its main parameter, with `solve` at small sizes."""
 
 import contextlib
+import dataclasses
 import io
 import json
 from fractions import Fraction
@@ -13,6 +14,7 @@ from trueodds.catalog.registry import by_name, names
 from trueodds.cli import run
 from trueodds.oeis.games import QUANTITIES, Family, family, sequence_of
 from trueodds.oeis.registry import find
+from trueodds.parameters import whole
 from trueodds.runtime.run import Run
 
 from ..command_line import output
@@ -20,6 +22,7 @@ from ..command_line import output
 SIZES = {"super-six": 3}
 
 OWN = '''
+import functools
 from fractions import Fraction
 import trueodds
 
@@ -52,11 +55,13 @@ def fixed(rounds):
 
 def two(first: int, second):
     return Heads()
+
+part = functools.partial(Heads, "no")
 '''
 
 
 def expected(solutions, quantity):
-    """Read a quantity straight from the solutions; None where the moves are words."""
+    """Return a quantity straight from the solutions; None if moves are words."""
     if quantity != "moves":
         return [int(getattr(solution.value, quantity[:-1])) for solution in solutions]
     moves = [min(solution.best_moves) for solution in solutions]
@@ -107,7 +112,9 @@ def own(tmp_path, monkeypatch):
 
 
 def test_a_user_defined_game(own, capsys):
-    """One coin or two, by the parity of the heads so far: the exact values of the best choice, round by round."""
+    """Return the exact values, round by round, of the best choice of one coin or two by the parity of the heads so
+    far.
+    """
     even, odd = Fraction(1), Fraction(0)
     wanted = {quantity: [] for quantity in QUANTITIES}
     for _ in range(5):
@@ -137,6 +144,7 @@ def test_a_user_defined_game(own, capsys):
         ("terms own.py:Heads", "own.py:Heads has several sequences, such as own.py:Heads-numerators: name one of them"),
         ("terms own.py:Heads-wins", "has numerators and denominators and moves, but no wins"),
         ("terms own.py:fixed-moves", "needs the class of a game, or a function, with a whole-number parameter"),
+        ("terms own.py:part-moves", "needs the class of a game, or a function, with a whole-number parameter"),
         ("terms own.py:two-moves", "parameters other than first must have defaults, unlike second"),
         ("terms own.py:None-moves", "own.py has no 'None'"),
         ("terms hog", "did you mean hog-numerators or hog-denominators or hog-moves?"),
@@ -154,10 +162,18 @@ def test_names_without_a_sequence_are_refused(words, said, own, capsys):
     assert captured.err.count("\n") == 1
 
 
+@dataclasses.dataclass(frozen=True)
+class FromThree(trueodds.Hog):
+    """Hog from three points."""
+
+    target: int = whole("points", 4, minimum=3, maximum=5)
+
+
 def test_games_start_at_the_smallest_parameter():
     def game(size: int = 0):
         return trueodds.Hog(size + 2)
 
-    games = Family(game, "sum", "games")
-    assert (games.parameter, games.first, games.sizes) == ("size", 1, None)
-    assert games.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]
+    for games, parameter, first, sizes in ((game, "size", 1, None), (FromThree, "target", 3, 3)):
+        found = Family(games, "sum", "games")
+        assert (found.parameter, found.first, found.sizes) == (parameter, first, sizes)
+        assert found.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]

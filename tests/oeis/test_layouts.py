@@ -19,6 +19,7 @@ from trueodds.oeis.layouts import KINDS, TableLayout
 @pytest.mark.parametrize("corner", [1, 2])
 def test_order(kind, cells, corner):
     layout = TableLayout(kind, corner, 3 if kind == "rows" else None)
+    assert hash(layout) == hash(TableLayout(kind, corner, layout.width))
     assert list(layout.cells(7)) == [(i + corner - 1, j + corner - 1) for i, j in cells]
 
 

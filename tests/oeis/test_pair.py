@@ -76,23 +76,37 @@ def test_the_files_are_found_among_others(tmp_path):
     assert find_pair([top, top]) is None
 
 
+RIGHT = "".join(bfile_lines([value.denominator for value in FRACTIONS], 1))
+ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
+
+
+@pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize(
     "text",
     [
-        "1 3\n2 7\n",  # fewer
-        "1 3\n2 seven\n",
-        "0 3\n1 7\n",
+        RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
+        RIGHT + "61 seven\n",
         "",
-        "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
-        "".join(bfile_lines([*(value.denominator for value in FRACTIONS), mpz(1)], 1)),  # more
+        f"{ENTRY}\n%O A387262 0,1\n",
         "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
-        "".join(bfile_lines([value.denominator for value in FRACTIONS], 1)).replace("\n", "\r\n"),
+        RIGHT.replace("\n", "\r\n"),
     ],
 )
-def test_files_that_make_no_pair(tmp_path, text):
-    top, bottom = files(tmp_path)
-    (tmp_path / "b387262.txt").write_bytes(text.encode())
-    assert find_pair([top, bottom]) is None
+def test_files_that_make_no_pair(tmp_path, text, half):
+    """Either file may be the wrong one."""
+    names = files(tmp_path)
+    text = text.replace("A387262", f"A38726{half + 1}")
+    (tmp_path / f"b38726{half + 1}.txt").write_bytes(text.encode())
+    assert find_pair(names) is None
+
+
+def test_an_entry_and_a_b_file_make_a_pair_as_far_as_moves_are_proved(tmp_path, monkeypatch):
+    names = files(tmp_path)
+    (tmp_path / "b387262.txt").write_text(f"{ENTRY}\n%O A387262 1,1\n")
+    monkeypatch.setattr(pair, "MAX_TARGET", COUNT)
+    assert find_pair(names) == (*names, COUNT)
+    monkeypatch.setattr(pair, "MAX_TARGET", COUNT - 1)
+    assert find_pair(names) is None
 
 
 def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
@@ -104,7 +118,10 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
 
     monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
     monkeypatch.setattr(pair, "Fingerprints", watched)
-    assert all(verdict.ok for verdict in verify_pair(*files(tmp_path), COUNT).values())
+    verdicts = verify_pair(*files(tmp_path), COUNT).values()
+    assert all(verdict.ok for verdict in verdicts)
+    bits = Fingerprints(COUNT).error_bits(max(value.denominator.bit_length() for value in FRACTIONS))
+    assert {verdict.error_probability for verdict in verdicts} == {f"2^-{bits}"}
     assert asked == [5, 20, 60]
     tops = [value.numerator for value in FRACTIONS]
     tops[20] = tops[58] = mpz(1)
@@ -119,7 +136,7 @@ def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path)
 
 def test_methods_that_disagree_are_an_error(tmp_path, monkeypatch):
     tops = [value.numerator for value in FRACTIONS]
-    tops[39] += 4  # still without a common divisor with the denominator
+    tops[39] += 4  # still coprime to the denominator
     names = files(tmp_path, tops)
     monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
     with pytest.raises(NotProved, match=r"V\(40, 40\): the computed value fails its check"):

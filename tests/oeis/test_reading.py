@@ -174,7 +174,7 @@ BLANKS = "index and term must be separated by one space"
         (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),
         (b" 1 2\n2  4\n", {BLANKS: (1, 2)}),
         (b"1 2\n2 4", {"the last line has no line break": (2, 1)}),
-        (b"[2,\t4]", {}),  # a list, which is typed into a form
+        (b"[2,\t4]", {}),  # a list, as typed into a form
         (b"%S A387261 2,4", {}),
         (b"%S A387261 2,4\r\n", {CRLF: (1, 1)}),
     ],

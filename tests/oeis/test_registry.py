@@ -5,12 +5,24 @@ import pytest
 from trueodds.oeis.games import family
 from trueodds.oeis.layouts import TableLayout
 from trueodds.oeis.registry import find
+from trueodds.runtime.run import Run
 
 
 @pytest.mark.parametrize("number", ["A387260", "A387261", "A387262"])
 def test_published_terms_equal_computed_ones(number):
     sequence = find(number)
     assert sequence.terms() == list(sequence.published)
+
+
+@pytest.mark.parametrize(
+    ("number", "stage"), [("A387260", "terms"), ("hog-moves", "terms"), ("coinball-numerators", "tosses")]
+)
+def test_progress_counts_terms_that_are_done(number, stage):
+    family("hog")._solved.clear()
+    family("coinball")._values.clear()
+    reported = []
+    find(number).terms(4, None, Run(1, None, lambda *progress: reported.append(progress)))
+    assert reported == [(stage, done, 4) for done in range(4)]
 
 
 @pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])

@@ -1,4 +1,4 @@
-"""Compare random chains of positions, compiled, walked and expected, with evaluations in fractions."""
+"""Compare random chains of positions (compiled, walked, expected results) with evaluations in fractions."""
 
 import dataclasses
 from collections import Counter
@@ -41,7 +41,7 @@ def random_game(seed):
 
 
 def followed(game, moves):
-    """Return the chance of each payoff and of each length, in fractions, as far as this many moves."""
+    """Return the probability of each payoff and of each length, in fractions, up to this many moves."""
     here, lengths, results = {game.start: mpq(1)}, [mpq(0)], Counter()
     for _ in range(moves):
         after, ended = Counter(), mpq(0)
@@ -95,7 +95,7 @@ def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("most", [0, 10**6])
 def test_the_expected_value_is_that_of_the_first_player(monkeypatch, seat, most):
-    """Also where it is not computed again from the chain."""
+    """Test it even where it is not computed from the chain."""
     monkeypatch.setattr(module, "MAX_EXACT", most)
     for tosses in range(1, 8):
         _, found = prepare(trueodds.Coinball(tosses, value_seat=seat))
@@ -146,7 +146,9 @@ def walk_games(chain, games, seed):
 
 
 def walk_in_python(game, payoffs, games, seed):
-    """By the rules alone: eight games in turn, a word a step; the first bits choose a column, the others compare."""
+    """Walk by definition: eight games in turn, a word per step; the first bits choose a column, the others are
+    compared.
+    """
     generator, columns = np.random.SFC64(seed), {}
     results, moves = [9] * games, [0] * games
     lanes = [[game.start, number] for number in range(min(LANES, games))]
@@ -156,7 +158,7 @@ def walk_in_python(game, payoffs, games, seed):
         while at < len(lanes):
             here, number = lanes[at]
             if here not in columns:
-                outcomes = sorted(game.outcomes(here, "go"), key=lambda one: one[1] is None)  # ends last
+                outcomes = sorted(game.outcomes(here, "go"), key=lambda one: one[1] is None)  # the game that ends last
                 bits = (len(outcomes) - 1).bit_length()
                 columns[here] = outcomes, bits, shared_columns(whole_weights([one[0] for one in outcomes]), bits)
             outcomes, bits, shares = columns[here]

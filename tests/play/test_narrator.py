@@ -18,7 +18,7 @@ HALF = Fraction(1, 2)
 
 
 def own_outcomes(position, move):
-    """Return a walk that pays 7 where it breaks off, and the worth of its steps where it is stopped."""
+    """Return a walk that pays 7 if it breaks off, and the worth of its steps if the player stops it."""
     steps, seat = position
     if move == "stop" or steps == 5:
         return [(1, None, steps - 3)]
@@ -30,7 +30,7 @@ RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodd
 
 
 def playthrough(game):
-    """Return all that a player can read in some games of two people who play at random, each sentence once."""
+    """Return all that players can read in some random games of two people, each sentence once."""
     solution, lines = solve_for_play(game), {}
     for seed in range(5):
         match, random = Match(solution, seed=seed, both=True), Random(seed)
@@ -65,7 +65,7 @@ def test_fields_of_a_data_class_are_named():
 
 
 def test_players_read_what_is_recorded(tmp_path):
-    """After an intended change of words, copy the new file over the old one and read the difference."""
+    """After an intended change of wording, copy the new file over the old one and read the difference."""
     found = "\n".join(map(playthrough, RECORDED))
     (tmp_path / PLAYTHROUGHS.name).write_text(found, encoding="utf-8")
     assert found == PLAYTHROUGHS.read_text(encoding="utf-8"), tmp_path
@@ -114,7 +114,7 @@ def test_typed_words(typed, meant):
 
 def test_typed_numbers_and_common_prefixes():
     numbers = [str(number) for number in range(8, 12)]
-    assert interpret("1", numbers) is None  # neither 10, nor the first in the list
+    assert interpret("1", numbers) is None  # neither 10 nor the first move of the list
     assert interpret("10", numbers) == "10"
     assert interpret("007", numbers) is None
     assert interpret("st", ["stop", "stay"]) is None

@@ -106,7 +106,7 @@ def changed_move(at, **new):
         (change(moves=[{"move": "toss"}]), "the record is incomplete"),
         (change(players=["Ann"]), "the record is incomplete"),
         (changed_move(0, move="fly"), "move 1: 'fly' is not a move at"),
-        (changed_move(0, outcome=7), "move 1: outcome must be from 0 to 1, not 7"),
+        *((changed_move(0, outcome=n), f"move 1: outcome must be from 0 to 1, not {n}") for n in (-1, 2)),
         (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game is at"),
         (lambda data: data | {"moves": [*data["moves"], data["moves"][-1]]}, "comes after the end of the game"),
     ],

@@ -13,7 +13,7 @@ HALF = trueodds.RiskOrSafety(2).heads
 
 
 class Waiting(trueodds.Game):
-    """Toss for the point or leave it to the other; the rules wait for an event."""
+    """A game in which the rules wait for an event: toss for the point, or leave it to the other player."""
 
     name = "waiting"
     start = (0, 0)
@@ -41,9 +41,9 @@ def test_play_begins_before_the_game_is_solved():
     game = Waiting()
     solving = Solving(game)
     match = Match(solving, seed=1)
-    assert list(match.play_on()) == []  # the first decision is asked for
+    assert list(match.play_on()) == []  # the player is asked for the first decision
     assert not solving.wait(0.01)
-    assert not solving.one_player()  # the rules say so
+    assert not solving.one_player()  # the rules show this
     assert match.score().decisions == 0
     game.let_go.set()
     match.decide("pass")
@@ -94,7 +94,7 @@ def test_unwanted_work_stops():
 
     def outcomes(at, move):
         begun.set()
-        return [(1, at + 1, None)]  # without an end: only `stop` or the limit ends it
+        return [(1, at + 1, None)]  # endless: only `stop` or the limit ends it
 
     solving = Solving(trueodds.Rules(0, lambda at: ["on"], outcomes))
     assert begun.wait(10)

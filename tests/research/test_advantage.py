@@ -1,12 +1,15 @@
 """The first player's advantage: certified bounds contain the exact values; the extrapolation is near the limit."""
 
+import itertools
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.research.advantage import LIMIT, advantages, extrapolate
+from trueodds.research.advantage import LIMIT, Advantages, advantages, extrapolate, picture
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +40,14 @@ def test_equal_needs_are_fairer_than_a_head_start_of_a_point(found):
     assert {found.fairest(n) for n in range(2, 1025)} == {"equal"}
 
 
+@pytest.mark.parametrize(("difference", "fairest"), [(0, None), (3e-14, None), (-3e-14, None), (5e-14, "head start")])
+def test_starts_within_the_error_are_not_compared(found, difference, fairest):
+    """The error of a head start is set to 4e-14; the difference is what equal needs are farther from even."""
+    made = Advantages(2, np.array([0, 0, 0.5625 + difference]), found.moves)
+    made.__dict__.update(head_start=np.array([0, 0, 0.4375]), _head_start_error=4e-14)
+    assert made.fairest(2) == fairest
+
+
 def test_the_limit(found):
     end = extrapolate(found)
     assert abs(end.limit - LIMIT) <= end.error < 1e-7
@@ -44,6 +55,21 @@ def test_the_limit(found):
     low, high = end.certified
     assert low < math.sqrt(1024) * (found.equal[1024] - 0.5) < high
     assert len(end.levels) == 4
+    for signs in itertools.product((-1, 1), repeat=4):  # values as far off as they may be
+        other = found.equal.copy()
+        other[[1024, 512, 256, 128]] += np.array(signs) * 2.0**-52
+        assert abs(extrapolate(replace(found, equal=other)).limit - end.limit) <= end.error - abs(
+            end.levels[-1] - end.levels[-2]
+        )
+
+
+def test_other_games_are_refused():
+    assert math.isfinite(extrapolate(advantages(16)).limit)
+    assert {advantages(16), advantages(16)} == {advantages(16)}
+    with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
+        extrapolate(advantages(15))
+    with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
+        picture(trueodds.RiskOrSafety(4, 3))
 
 
 @pytest.mark.parametrize(("ask", "n"), [("bounds", 0), ("bounds", 1025), ("fairest", 1), ("fairest", -3)])

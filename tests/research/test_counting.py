@@ -1,16 +1,18 @@
 """The number of strategies agrees with published terms, an enumeration, and two methods for new terms."""
 
 import itertools
+import tracemalloc
 
 import pytest
 
 from trueodds.oeis.programs import STRATEGIES
+from trueodds.research import counting
 from trueodds.research.counting import count_strategies, strategies
 
 # OEIS A387260
 PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]
 
-# Beyond the entry; both methods give them (python -m pytest -m long tries 10 and 11 by both).
+# Terms beyond the entry, on which both methods agree (python -m pytest -m long compares 10 and 11).
 A9 = 4254997693808069953021966034022854491
 A10 = 9349209078133965366469905872060579431603437840923
 
@@ -72,3 +74,17 @@ def test_too_large_is_refused_before_memory_is_taken(target):
         count_strategies(target)
     fits = int(str(caught.value).split("up to ")[1].split()[0])
     assert 10 <= fits < 60
+
+
+@pytest.mark.parametrize("n", [6, 8])
+def test_the_estimate_covers_the_memory_taken(n, monkeypatch):
+    asked = []
+    monkeypatch.setattr(counting, "require_memory", lambda *given: asked.append(given))
+    count_strategies(1)
+    tracemalloc.start()
+    count_strategies(n)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    (_, (needed, _, fits)) = asked
+    assert peak - 2**16 < needed < 2 * peak  # Python itself takes some
+    assert (fits(needed), fits(needed - 1)) == (f"up to {n} points", f"up to {n - 1} points")

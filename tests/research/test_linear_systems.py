@@ -50,6 +50,22 @@ def test_the_best_strategy_against_itself_is_not_optimal():
     assert found.largest != found.optimal
 
 
+def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
+    right = compare_all(3)
+    starts = {tuple(coins.items()): values(coins)[0, 3, 3] for coins in strategies(3)}
+    assert [tuple(coins.items()) for coins in right.largest] == [
+        coins for coins, start in starts.items() if start == max(starts.values())
+    ]
+
+    def backwards(function, groups, take, *rest):
+        for group in reversed(list(groups)):
+            take(group, function(group))
+
+    monkeypatch.setattr(linear_systems, "TOGETHER", 3)
+    monkeypatch.setattr(linear_systems, "compute_chunks", backwards)
+    assert compare_all(3) == right
+
+
 def test_a_wrong_optimum_is_detected(monkeypatch):
     monkeypatch.setattr(
         linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
@@ -75,7 +91,7 @@ def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):
         compare_all(4, Run(1, path))
     monkeypatch.setattr(linear_systems, "compare_some", stop_at(0))
     assert compare_all(4, Run(1, path)) == right
-    assert solved == [*range(15), *range(14, 31)]  # fourteen were done and stored
+    assert solved == [*range(15), *range(14, 31)]  # fourteen were finished and stored
     solved.clear()
     assert compare_all(4, Run(1, path)) == right
     assert solved == []
@@ -88,6 +104,7 @@ def test_impossible_results_are_refused():
     linear_systems._check_found(group, (mpq(2, 3), [0], []))
     for found in (
         (mpq(2, 3), [0]),
+        (mpq(2, 3), [0], [], []),
         (mpq(4, 3), [0], []),
         (mpq(2, 3), [], []),
         (mpq(2, 3), [0], [1]),

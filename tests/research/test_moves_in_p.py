@@ -40,21 +40,6 @@ def test_just_below_and_above_each_change(found):
                 assert solution.best_moves == one.coins
 
 
-def test_one_against_one_half_of_two():
-    """If both need two points, one coin and two coins are equally good where 1 - 2p - 2p^2 + 2p^3 = 0."""
-    rare, frequent = moves_in_p(2)[2, 2]
-    assert (rare.coins, frequent.coins) == ({1}, {2})
-    assert rare.upper.minimal_polynomial == (1, -2, -2, 2)
-
-
-def test_ties_fill_whole_ranges(found):
-    """At five against one with heads 2/5, two coins and then three are as good as three and then two."""
-    tied = range_at(found[5, 1], mpq(2, 5))
-    assert tied.coins == {2, 3}
-    assert tied.lower.less_than(mpq(2, 5))
-    assert not tied.upper.less_than(mpq(2, 5))
-
-
 def test_the_fair_coin_has_no_ties(found):
     half = mpq(1, 2)
     for ranges in found.values():

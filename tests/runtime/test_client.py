@@ -22,18 +22,18 @@ def square(number):
 
 
 class KilledWorkerError(Exception):
-    """As Dask raises it."""
+    """The error that Dask raises."""
 
 
 class Sent:
-    """What `scatter` gives."""
+    """The result of `scatter`."""
 
     def __init__(self, function):
         self.function = function
 
 
 class Client:
-    """The workers of a cluster, who compute at once; `answer` may change or refuse what one sends."""
+    """The workers of a cluster, which compute at once; `answer` may change or refuse what one sends."""
 
     def __init__(self, workers=("a", "b"), answer=lambda worker, sent: sent):
         self.workers, self.answer, self.status = list(workers), answer, "running"
@@ -93,7 +93,7 @@ class Client:
 
 @pytest.fixture(autouse=True)
 def dask(monkeypatch):
-    """A made-up Dask: `Client` takes an address, `Security` has no certificates."""
+    """A simulated Dask: `Client` takes an address, and `Security` has no certificates."""
     clients = []
 
     def open_client(address, timeout, set_as_default):
@@ -112,7 +112,7 @@ def dask(monkeypatch):
         monkeypatch.setitem(sys.modules, one.__name__, one)
     monkeypatch.setattr(executors, "_LOOK", 0.01)
     monkeypatch.setattr(executors, "_FRESH", 0.0)
-    monkeypatch.setattr(executors, "_TASK_SECONDS", 1e-9)  # one chunk a task
+    monkeypatch.setattr(executors, "_TASK_SECONDS", 1e-9)  # one chunk per task
     return module
 
 

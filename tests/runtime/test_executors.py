@@ -1,4 +1,4 @@
-"""Chunks give the same results whoever computes them; nonsense is refused at the boundary."""
+"""Chunks give the same results on any workers, and nonsense is refused at the boundary."""
 
 import os
 import signal

@@ -44,7 +44,7 @@ def test_an_interrupt_that_python_drops_is_raised_by_the_next_chunk(workers):
     assert len(done) < 20
 
 
-# Signals are ignored by what a shell starts in the background: ask for them again, as at a terminal.
+# Programs that a shell starts in the background ignore signals; restore them, as at a terminal.
 PROGRAM = """
 import atexit, os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)

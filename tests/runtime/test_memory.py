@@ -1,4 +1,4 @@
-"""Free memory is read from made-up kernel files; what would not fit is refused."""
+"""Free memory is read from simulated kernel files, and computations that would not fit are refused."""
 
 from fractions import Fraction
 
@@ -96,7 +96,7 @@ def test_small_needs_are_not_compared_with_what_is_free(monkeypatch):
         require_memory((16 << 20) + 1, "more")
 
 
-@given(st.integers(0, 1 << 120))
+@given(st.integers(0, (1 << 90) - 1))
 @example(1023)
 @example(1024)
 @example((1 << 80) - 1)
@@ -105,11 +105,11 @@ def test_bytes_in_a_unit_that_suits(count):
     number, unit = readable_bytes(count).split()
     power = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB").index(unit)
     assert 1024**power <= max(count, 1)
-    assert count < 1024 ** (power + 1) or power == 8
-    error = Fraction(1, 20) + Fraction(1, 1024) if count < 1024**9 else Fraction(count, 1024**power * 15)
+    assert count < 1024 ** (power + 1)
+    error = Fraction(1, 20) + Fraction(1, 1024)
     assert abs(Fraction(number) - Fraction(count, 1024**power)) <= (error if power else 0)
 
 
 def test_bytes_beyond_all_units():
-    assert readable_bytes((1 << 980) - 1) == "8.5e+270 YiB"
-    assert readable_bytes(1 << 980) == "far more than 10^270 YiB"
+    assert readable_bytes((1 << 90) - 1) == "1024.0 YiB"
+    assert readable_bytes(1 << 90) == "1000 YiB or more"

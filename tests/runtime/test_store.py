@@ -61,7 +61,7 @@ def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, monke
             store.add("3", b"again")
         with Store(tmp_path / "damaged", ABOUT) as store:
             assert contents(store) == found | {"3": b"again"}
-            assert not store.dropped  # it was named once
+            assert not store.dropped  # it is named only once
 
 
 def test_the_last_record_of_a_key_counts(tmp_path):
@@ -135,7 +135,7 @@ def test_what_is_not_a_file_is_refused_by_its_kind(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
-    """A limit on the size of files stands for a full disk: the write fails in the middle of a record."""
+    """A limit on the size of files simulates a full disk: the write fails in the middle of a record."""
     code = """
         import resource, signal, sys
         from trueodds.runtime.store import Store
@@ -171,7 +171,7 @@ def check_parity(number, result):
 
 
 def computed(store, chunks=range(8)):
-    """Return the results, and what was computed for them."""
+    """Return the results, and the chunks that were computed for them."""
     found, done = {}, []
 
     def compute(number):

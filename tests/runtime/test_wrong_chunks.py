@@ -28,7 +28,7 @@ def square(number):
 
 
 class AtOnce(Executor):
-    """Runs tasks at once; of those of one function, or of any, some come back changed, from the second one on."""
+    """An executor that runs tasks at once and, from the second on, changes some results of one function, or of any."""
 
     _max_workers = 3
 
@@ -147,7 +147,7 @@ def test_each_kind_of_work(kind, caplog, monkeypatch):
 
 
 def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
-    """The fault is real: the seal alone sees it."""
+    """Without the seal, the fault goes undetected."""
     monkeypatch.setattr(executors, "_seal", lambda task, data: bytes(executors._DIGEST))
 
     def change(sent, before, compute):
@@ -162,7 +162,7 @@ def check_square(chunk, result):
 
 
 class Failing:
-    """Gives something else the first times, or raises it."""
+    """A function that at first returns, or raises, something else."""
 
     def __init__(self, instead, times=1):
         self.instead, self.times = instead, times
@@ -220,7 +220,7 @@ class TestKilledProcesses:
 
 
 class OfAnotherVersion(AtOnce):
-    """Computes with another version of the program, which notices it, or with one that does not check."""
+    """An executor with another version of the program, which may or may not check versions."""
 
     def __init__(self, checks):
         super().__init__()
@@ -260,7 +260,7 @@ def test_a_result_too_few_or_too_many_is_wrong(change, caplog):
 
 
 class Waiting(Executor):
-    """Never begins a task."""
+    """An executor that never begins a task."""
 
     _max_workers = 3
 
@@ -298,7 +298,9 @@ def slow(number):
 def test_short_chunks_travel_together():
     executor = AtOnce()
     assert dict(run_chunks(square, range(2000), executor)) == {number: number * number for number in range(2000)}
-    sizes = [len(pickle.loads(task)[2]) for task in executor.tasks]
+    tasks = [pickle.loads(task)[1:] for task in executor.tasks]
+    assert all(chunks[0] == number for number, chunks in tasks)
+    sizes = [len(chunks) for _, chunks in tasks]
     assert sum(sizes) == 2000
     assert max(sizes) > 20
     assert len(sizes) < 300

@@ -1,4 +1,4 @@
-"""Random small games, and their answers by definition: all pairs of strategies, sets by iteration.
+"""Random small games and their answers by definition: all pairs of strategies, and sets by iteration.
 
 Nothing here uses the package's solvers. Numbers are fractions, strategies are enumerated, and linear systems are solved
 by Gauss-Jordan elimination.
@@ -16,7 +16,7 @@ from trueodds.solver.numbered import intern
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 KINDS = (ENDING, ENDLESS, REWARDS)
 
-#: What infinite play is worth: at the payoffs, between them and beyond.
+#: The worth of infinite play: at the payoffs, between them and beyond.
 WORTHS = tuple(map(Fraction, (0, 1, "1/2", "1/3", -1, 4)))
 
 _PAYOFFS = tuple(map(Fraction, (0, 1, "1/2", "1/3", "-2/3", 3)))
@@ -33,7 +33,7 @@ class Drawn:
 
 
 def draw(seed, kind, most_positions=5, most_pairs=96, payoffs=None, onward=False):
-    """Return the random game of a seed; one of kind `ENDING` ends because moves may end it, or lead `onward`."""
+    """Return the random game of a seed; one of kind `ENDING` must end, because moves may end it or lead `onward`."""
     luck = random.Random(f"{kind} {seed}")
     payoffs = payoffs or (_PAYOFFS if kind != REWARDS else (Fraction(0), Fraction(2)))
     while True:
@@ -115,7 +115,7 @@ def values_of(drawn, choice):
     count, infinite = len(choice), math.inf if drawn.kind == REWARDS else drawn.worth
     moves = [drawn.rules[x][y] for x, y in enumerate(choice)]
     reach = [{after for _, after, _ in outcomes} for _, outcomes in moves]
-    ending = {None}  # an end can be reached from here
+    ending = {None}  # play can reach an end from here
     while more := {x for x in range(count) if x not in ending and reach[x] & ending}:
         ending |= more
     lost = {x for x in range(count) if x not in ending}
@@ -147,7 +147,7 @@ def eliminate(rows):
 
 
 def against_all(drawn, seat, strategy):
-    """Return what a strategy of a seat gets at each position against the best reply."""
+    """Return the values of a seat's strategy against the best reply."""
     replies = choices(drawn, (1 - seat,))
     pairs = ((strategy, other) if seat == 0 else (other, strategy) for other in replies)
     worst = min if seat == 0 else max

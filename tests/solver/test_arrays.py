@@ -47,7 +47,7 @@ def test_models_agree_with_rules(game, tmp_path):
 def test_any_position_may_be_the_start():
     model = Model.from_arrays(**TOSS, start=1)
     for method in ("general", "start"):
-        assert trueodds.solve(model.game, method).value == Fraction(1, 3)  # seat 1 moves, the odds are seat 0's
+        assert trueodds.solve(model.game, method).value == Fraction(1, 3)  # of seat 0, while seat 1 is to move
         assert trueodds.solve(model.game, method).value_at(1) == Fraction(2, 3)
 
 
@@ -141,7 +141,7 @@ def test_invalid_positions_and_moves_are_refused():
     for wrong in (2, -1, True, "a"):
         with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
             trueodds.solve(game).value_at(wrong)
-    with pytest.raises(ValueError, match="the move at 0 must be from 0 to 0, not 1"):
+    with pytest.raises(ValueError, match="the move at 0 must be 0, not 1"):
         game.outcomes(0, 1)
 
 
@@ -152,7 +152,7 @@ def test_model_in_place_of_its_game():
     assert trueodds.solve(model, "start").value == Fraction(2, 3)
 
 
-WAIT = {  # position 1 may pass back or take 1/4; position 0 may pass, or let a coin decide which of them moves
+WAIT = {  # at position 1 the player may pass back or take 1/4; at 0, pass or let a coin decide who moves
     "seats": [0, 1],
     "first_move": [0, 2, 4],
     "first_outcome": [0, 1, 3, 4, 5],

@@ -103,7 +103,7 @@ def test_payoffs_beyond_floats(power):
 
 @pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])
 def test_bounds_stay_within_the_payoffs(chance):
-    """If the game rarely ends, the gains of float strategies add up to more than error bounds cover."""
+    """If the game rarely ends, the rewards of float strategies add up to more than error bounds cover."""
     game = trueodds.Rules(
         0,
         lambda x: ["go"],
@@ -138,7 +138,7 @@ def test_none_is_a_move():
     game = trueodds.Rules(0, lambda x: list(moves), lambda x, move: [(1, None, moves[move])])
     assert solve(game).move_values(0) == general.solve(game).move_values(0) == moves
     assert solve(game).best_moves == {"a", "b"}
-    assert solve(game).value == HALF  # though bounds cannot tell these apart
+    assert solve(game).value == HALF  # although bounds cannot separate these
 
 
 def test_equal_positions_are_replaced_by_those_of_the_game():

@@ -46,7 +46,7 @@ def test_order_of_equations(graph, max_cuts):
             assert inside <= set(own[:at]) | set(own[count:])
             depth[x] = 1 + max((depth[y] for y in inside), default=0)
         assert depths[c] == max(depth.values())
-        assert cuts[c] > 0 or len(own) == 1  # a component of more positions goes round
+        assert cuts[c] > 0 or len(own) == 1  # a component of more positions is a cycle
 
 
 def values_of(model):
@@ -79,7 +79,7 @@ def test_every_way_agrees_with_elimination(seed):
     expected = by_elimination(model)
     with pytest.MonkeyPatch.context() as patch:
         assert values_of(model) == expected
-        patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination where more are needed
+        patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination if more are needed
         assert values_of(model) == expected
         patch.setattr(evaluation, "_MAX_CUTS", 14)
         assert values_of(model) == expected
@@ -89,7 +89,7 @@ def test_every_way_agrees_with_elimination(seed):
         patch.setattr(bellman, "_GROWTH", 0)  # no common denominators of values
         patch.setattr(bellman, "_ROOM", 0)
         assert values_of(model) == expected
-        patch.setattr(bellman, "_WEIGHT_BITS", 0)  # nor of probabilities
+        patch.setattr(bellman, "_WEIGHT_BITS", 0)  # no common denominators of probabilities
         assert values_of(model) == expected
 
 

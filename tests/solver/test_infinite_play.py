@@ -81,9 +81,9 @@ def line(fortunes, chance, worth):
     ],
 )
 def test_long_random_walks(fortunes, chance, worth):
-    """Fair coins: the value is the fortune wherever both may want the game to end; nobody ends it against his will.
+    """With fair coins the value is the fortune wherever both may want the game to end; nobody must end it unwillingly.
 
-    With 2/5 nobody wants to play, and both may pass: positions are won from the loop one by one.
+    With 2/5 nobody wants to play, and both may pass: positions are freed from the loop one by one.
     """
     solution = solve(line(fortunes, chance, worth))
     assert solution.proof.largest == 2 * (fortunes - 1)

@@ -30,7 +30,7 @@ def unkind_chances(rng, count):
 
 
 def wide_model(rng, size, moves, outcomes, least, loops):
-    """Return a model whose moves have many outcomes with unkind probabilities."""
+    """Return a model whose moves have many outcomes, with the least favourable probabilities."""
     payoffs = [mpq(rng.randint(least * 2**60, 2**60), 2**60 - rng.randint(1, 2**59)) for _ in range(5)]
     first_move, first_outcome, targets, chances = [0], [0], [], []
     for x in range(size):
@@ -67,7 +67,7 @@ def worst_ratio(model, found):
     assert all(map(mpq.__le__, low, below))
     assert all(map(mpq.__le__, above, high))
     begins = model.first_move.tolist()
-    for x, seat in enumerate(model.seats.tolist()):  # what was left out is surely beaten, what is beaten was left out
+    for x, seat in enumerate(model.seats.tolist()):  # excluded moves are surely worse, and worse moves are excluded
         left = {begins[x] + y for y in found.candidates[x]}
         moves = range(begins[x], begins[x + 1])
         for y in set(moves) - left:
@@ -86,23 +86,6 @@ def test_bounds_are_outside_one_exact_step(method, loops, least):
         rng = random.Random(f"{seed}/{least}/{loops}")
         model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
         worst_ratio(model, method(model))
-
-
-def test_error_bound_is_not_much_too_large():
-    """Adversarial sums reach a fiftieth of the error bound (k + 7) u and never exceed it."""
-    worst = 0
-    for seed in range(20):
-        model = wide_model(random.Random(seed), 45, 1, 40, 0, False)
-        found = bound(model)
-        middle = [(mpq(a) + mpq(b)) / 2 for a, b in zip(found.low.tolist(), found.high.tolist(), strict=True)]
-        exact, _ = step(model, [mpq(x) for x in found.low.tolist()])
-        for x, (low, truth) in enumerate(zip(found.low.tolist(), exact, strict=True)):
-            outcomes = int(model.first_outcome[x + 1] - model.first_outcome[x])
-            if truth > 0 and outcomes > 20 and middle[x]:
-                slack = (outcomes + 7) * U
-                computed = mpq(low) / (1 - slack)
-                worst = max(worst, abs(computed / truth - 1) / slack)
-    assert mpq(1, 50) < worst < mpq(1, 4)  # 1/2 if half the error bound were used
 
 
 @pytest.mark.parametrize("payoff", [mpq(1, 3), mpq(2, 3) * mpq(2) ** 800, mpq(2, 3) / mpq(2) ** 900, mpq(-1, 3)])
@@ -170,7 +153,7 @@ def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
 
     def near(*given):
         values, choice = real(*given)
-        if not tries:  # the first time a u that is exactly T u: right, but not by the error
+        if not tries:  # at first a u that is exactly T u: valid, but not by the error bound
             tries.append(1)
             values = np.array([0.5, 0.5])
         else:

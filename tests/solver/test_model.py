@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -113,7 +113,11 @@ def outcome_lists(draw):
     return rows
 
 
+TWICE = [[(mpq(1, 2), 1, None), (mpq(1, 2), 2, None)], [(mpq(1, 2), 2, None)] * 2, [(mpq(1), None, 0)]]
+
+
 @given(outcome_lists(), st.booleans())
+@example(TWICE, True)  # known probabilities, but of one position
 def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
     """Outcomes with the same position or payoff are merged."""
     rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]

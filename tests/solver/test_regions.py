@@ -46,7 +46,7 @@ def test_values_from_regions_that_are_entered_only_through_their_heads(seed, bit
     for x in found.order:
         assert found.head[found.head[x]] == found.head[x]
         for y, _ in outcomes(chain, x):
-            if found.head[y] != y:  # inside: from the same region, and onward
+            if found.head[y] != y:  # inside: only onward from the same region
                 assert found.head[x] == found.head[y]
                 assert place[x] < place[y]
 

@@ -1,4 +1,4 @@
-"""Traps of random games, and the moves that hold play in them, agree with enumeration."""
+"""Traps of random games, and the moves that keep play in them, agree with enumeration."""
 
 import math
 
@@ -26,7 +26,7 @@ def test_traps_and_holding_moves():
         for x, seat in enumerate(drawn.seats):
             own = holds[moves_of(model, x).start : moves_of(model, x).stop]
             assert not own.any() if not infinite[x] else own.all() if seat == 1 else own.any()
-        for last in (False, True):  # by any of its moves that hold, whatever seat 1 does
+        for last in (False, True):  # by any of its holding moves, whatever seat 1 does
             legal = [moves_of(model, x) for x in range(len(traps))]
             made = [([y for y in own if holds[y]] or own)[-1 if last else 0] - own.start for own in legal]
             found = oracle.against_all(drawn, 0, made)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.drawing import pictures
 from trueodds.pictures import Curves, Grid
-from trueodds.views.ascii import text
+from trueodds.views.ascii import _wrap, text
 
 CLASSES = [(), ("rush", "pass"), ("go", "get"), ("1", "2", "3 or more"), tuple(map(str, range(12)))]
 
@@ -97,3 +97,7 @@ def test_shades_are_tenths():
 def test_curves_are_for_files():
     with pytest.raises(ValueError, match="write them to a file"):
         text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
+
+
+def test_a_title_is_not_wrapped_between_a_name_and_its_value():
+    assert _wrap("best move at lives 2, mood calm: seat 1", 25) == ["best move at lives 2,", "mood calm: seat 1"]

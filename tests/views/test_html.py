@@ -1,4 +1,4 @@
-"""What a notebook shows of a solution."""
+"""Test how notebooks show solutions."""
 
 import re
 
@@ -7,7 +7,7 @@ from trueodds.views.html import page
 
 
 def test_numbers_are_shaded_and_legible():
-    """Equal numbers have one colour, larger ones a darker one, and letters stand out on it: 4.5:1 at least."""
+    """Equal numbers have one colour, larger ones a darker one; the contrast of letters is at least 4.5:1."""
     text = page(trueodds.solve(trueodds.RiskOrSafety(9)))
     lights = []
     for *parts, letters in re.findall(r"background:rgb\((\d+),(\d+),(\d+)\);color:(\w+)}", text):

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import trueodds
+from trueodds.pictures import Grid
 from trueodds.views.latex import page
 
 
@@ -43,3 +45,12 @@ def test_names_of_users_are_escaped():
     assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the one player" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text
+
+
+@pytest.mark.parametrize(("tie", "stars"), [((39, 39), 1), ((40, 0), 0), ((0, 40), 0)])
+def test_the_note_on_ties_stands_below_maps_that_show_one(tie, stars):
+    tied = np.zeros((41, 41), dtype=bool)
+    tied[tie] = True
+    grid = Grid("t", "x", "y", "", range(41), range(41), np.ones((41, 41)), tied=tied)
+    text = page(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
+    assert (text.count("^*"), text.count("* several moves are exactly equal")) == (stars, stars)

@@ -1,4 +1,4 @@
-"""Every view says whether a decimal is exact, and none shows a value as a round number that it is not."""
+"""Every view shows whether a decimal is exact, and none rounds a value to a round number without a sign."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
         in_latex = rf"\text{{ is {words} }} {number}"
     assert f"  {about}\n" in text.answer(solution)
     assert about.replace("≈", "&asymp;") in html.page(solution)
-    assert in_latex + "$$" in latex.page(solution) or value == 1  # there without a sign
+    assert in_latex + "$$" in latex.page(solution) or value == 1  # a view without such a sign
     if value == 1:  # it has no other outcome
         return
     chances = [line for line in text.statistics_lines(trueodds.play_statistics(solution)) if "win" in line]
@@ -64,7 +64,7 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
         ("player", "move", "best moves", "probability"), [("", "go", ["go"], str(value))]
     ).endswith(about)
     values = {"go": (value, value)}
-    if value != mpq(2, 3):  # there with six digits
+    if value != mpq(2, 3):  # a view with six digits
         assert text.comparison(solution.game, values).count(shown) == 2
         assert html.comparison(solution.game, values).count(f">{shown}<") == 2
     assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", text.simulation(simulate(solution.game, games=10, seed=1)))
@@ -88,7 +88,7 @@ def test_json_has_a_number_that_differs_from_the_round_one(value):
 
 @pytest.mark.parametrize(("value", "shown"), NEAR)
 def test_advice_in_per_cent(value, shown):
-    said = advise(game_worth(value)).line()
+    said = str(advise(game_worth(value)))
     percent = Chances(None).worth(value)
     assert percent in said
     assert percent.removesuffix(" %") not in ("50", "100", "25")

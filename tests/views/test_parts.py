@@ -1,4 +1,4 @@
-"""What pages and formulas share."""
+"""Test the parts that pages and formulas share."""
 
 import numpy as np
 

@@ -89,7 +89,7 @@ def test_even_odds_are_a_line():
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["even odds"]
     points = np.concatenate([path.vertices for path in axes.collections[0].get_paths()])
     assert len(points) > 20
-    # It runs near equal needs, where the player to toss has a little more than a half.
+    # The line runs near equal needs, where the odds of the player to toss are a little above 1/2.
     assert np.all(np.abs(points[:, 1] - points[:, 0]) < 1.5)
     assert np.all(points[:, 1] >= points[:, 0])
 

@@ -1,8 +1,5 @@
 """A simulation as text."""
 
-import dataclasses
-
-import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -20,15 +17,8 @@ def test_shares_of_the_rows_add_to_one():
     assert max(len(row) for row in rows) <= 80
 
 
-def test_a_disagreement_is_reported():
-    found = simulate(trueodds.RiskOrSafety(3), games=1000, seed=1)
-    wrong = dataclasses.replace(found, lengths=np.roll(np.append(found.lengths, [0] * 5), 5))
-    assert "DISAGREES" in simulation(wrong)
-    assert "agrees with the odds" in simulation(found)
-
-
 def test_results_are_those_of_the_player_whose_value_it_is():
-    found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the second player's
+    found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the value is that of the second player
     lines = [line.split() for line in simulation(found).splitlines() if line.startswith(("  win ", "  loss "))]
     assert {name: int(count) for name, count, *_ in lines} == {
         "win": found.counts[mpq(0)],

@@ -112,11 +112,9 @@ def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[An
     if game.name in names():
         for at_table in (False, True):
             given = {"at_table": at_table, "parameters": dict(game.parameters)}
-            try:
+            with contextlib.suppress(TypeError, ValueError):  # another game of the same name
                 if json.dumps(given) and _known_game(game.name, given) == game:
                     return given
-            except (TypeError, ValueError):
-                continue  # another game of the same name
     model: Model = getattr(solution, "model", None) or explore(game)
     return _pack(pack_rules(model), f"{prefix}rules.", arrays)
 

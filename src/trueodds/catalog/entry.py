@@ -92,7 +92,7 @@ class Tables(NamedTuple):
 
     # tables are chosen by seat, one per player or one for both; otherwise by number
     by_seat: bool = False
-    matrix: str = "One table as numbers only, row by row."  # describes the rows and columns of the plain numbers
+    matrix: str = "Print one table as plain numbers, row by row."  # describes the rows and columns of the plain numbers
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
     statements: str = ""
 
@@ -138,7 +138,7 @@ def race_place(points: Field) -> Place:
         return replace(game, target=mine, opponent_target=other), (own, 0, 0, 0)  # nothing is saved yet
 
     fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
-    helps = {"opponent_target": "Points the opponent needs in all, if they differ from mine."}
+    helps = {"opponent_target": "Points that the opponent needs in all, if not the same number as mine."}
     return Place(fields, find, helps=helps)
 
 
@@ -257,16 +257,16 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The title of the game, from the docstring of its class; without one, its name."""
+        """The title of the game, from the docstring of its class, or else its name."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 
     @property
     def all_methods(self) -> dict[str, Method]:
-        """The game's own methods, then those for any game."""
+        """The game's own methods, followed by those for any game."""
         return {**self.methods, **{name: one for name, one in ANY_GAME.items() if name not in self.methods}}
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The classes of its solutions that files store, then those for any game."""
+        """The classes of its solutions that files store, followed by those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

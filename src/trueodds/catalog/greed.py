@@ -61,7 +61,7 @@ def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the number of dice whose mean sum comes nearest to a score: N, in the last turn the opponent's plus 1."""
+    """Return the number of dice whose mean sum is nearest to a score: N or, in the last turn, the opponent's plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

@@ -125,7 +125,7 @@ class Narrator:
         return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
     def difference(self, value: Any) -> str:
-        """Format a loss of value; if it is a probability, in percentage points."""
+        """Format a loss of value, in percentage points if it is a probability."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
@@ -148,7 +148,7 @@ class Narrator:
         """Return the values of the moves as text, with the best marked; of many moves, return only the best."""
         best = max(values.values())
         shown = list(values)
-        if len(shown) > _SHOWN:
+        if len(shown) > _SHOWN + 1:
             kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_SHOWN])
             shown = [move for move in shown if move in kept]
         names = {move: self.name(move) for move in shown}
@@ -200,6 +200,8 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 
 def format_position(position: Position) -> str:
     """Return a position of any game as plain text."""
+    if type(position).__str__ is object.__str__:  # a data class without words of its own
+        position = tuple(getattr(position, name) for name in own_fields(position)) or position
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 

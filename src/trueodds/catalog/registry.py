@@ -1,4 +1,4 @@
-"""The games in the package, one line each, and how to find the entry of a name or a game."""
+"""The games in the package, one line each, and functions that find the entry of a name or a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def entries() -> tuple[Entry, ...]:
 
 @cache
 def by_name(name: str) -> Entry:
-    """Return the entry of a game in the registry; without one, an entry with default values."""
+    """Return the entry of a game in the registry or, if it has none, an entry with default values."""
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
     try:
@@ -78,7 +78,7 @@ def find(game: Game) -> Entry:
 
 
 def _own(game: type[Game]) -> Entry | None:
-    """Return the entry that the module of a user-defined game defines as ENTRY; None without one."""
+    """Return the entry that the module of a user-defined game defines as ENTRY; None if there is none."""
     from .entry import Entry
 
     found = getattr(sys.modules.get(game.__module__), "ENTRY", None)

@@ -135,7 +135,7 @@ ENTRY = Entry(
     },
     tables=Tables(
         by_seat=True,
-        matrix="Numbers only: row i: I need i; column j: the opponent needs j.",
+        matrix="Print only the numbers: I need i in row i, and the opponent needs j in column j.",
         statements=f"{_LARGE}:statements",
     ),
     page=race_page("trueodds.fast.risk_or_safety"),

@@ -20,15 +20,19 @@ def words_to_type(rules: Iterable[Rule]) -> list[str]:
 
 
 def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy of an opponent, optimal (None) or a rule of the game; raise ValueError for other names."""
+    """Return the strategy of an opponent: optimal (None), or a rule as in `named_rule`, but the game's rules first."""
     if name.strip().lower() == OPTIMAL:
         return None
-    rule = _rule_of_game(game, name)
-    if rule is None:
-        known = ", ".join([OPTIMAL, HUMAN, *(rule.name for rule in find(game).rules)])
-        where = " (N: a whole number from 1)" if "N" in known else ""
-        raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
-    return rule
+    if rule := _rule_of_game(game, name):
+        return rule
+    if re.match(r"\s*(always[ -]+\S|all[ -]in\s*$)", name, re.IGNORECASE):
+        rule = named_rule(game, name)
+        if isinstance(rule, Always):
+            rule.look_for_move()
+        return rule
+    known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_own_rules(game)])
+    where = " (N: a whole number from 1)" if known.endswith("N") else ""
+    raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -48,10 +52,13 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
-        thumb = [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
-        known = ", ".join(["always MOVE", "all in", *thumb])
+        known = ", ".join(["always MOVE", "all in", *_own_rules(game)])
         raise ValueError(f"a strategy must be optimal, or a rule: {known}; not {text[:60]!r}")
     return rule
+
+
+def _own_rules(game: Game) -> list[str]:
+    return [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
 
 
 def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
@@ -78,7 +85,7 @@ class Always:
         self.game, self.wanted = game, wanted
         self.numbers = isinstance(game.moves(game.start)[0], int)
         if self.numbers and not re.fullmatch(r"[0-9]{1,9}", wanted):
-            raise ValueError(f"'always {wanted[:40]}': a move of {game.name} is a whole number")
+            raise ValueError(f"'always {wanted[:40]}': moves of {game.name} must be whole numbers")
         self._used = self.numbers
         self._others: dict[str, None] = {}
 
@@ -93,6 +100,22 @@ class Always:
                 return move  # type: ignore[no-any-return]
             self._others[str(move)] = None
         return legal[0]  # type: ignore[no-any-return]
+
+    def look_for_move(self, most: int = 1000) -> None:
+        """Raise ValueError if the move is legal at none of the about `most` positions nearest to the start."""
+        places = {self.game.start: None}
+        todo = list(places)
+        for position in todo:  # grows until it is long enough
+            self(position)
+            if self._used:
+                return
+            if len(todo) > most:
+                continue
+            for move in self.game.moves(position):
+                after = {one.position: None for one in self.game.outcomes(position, move) if one.position is not None}
+                todo += [one for one in after if one not in places]
+                places |= after
+        self.check_used()
 
     def check_used(self) -> None:
         """Raise ValueError if the move was legal nowhere: the name must be a mistake."""

@@ -13,10 +13,11 @@ from gmpy2 import mpq
 from ..game import Game
 from ..solution import NotProved
 from ..solver.model import explore
+from ..solver.numbered import distinct
 from . import check_odds
 from .check_odds import Refused, quoted
 from .heads import heads_facts
-from .lines import distinct, line_of_name, number_text, parameter_texts, position_name
+from .lines import line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
 _LONGEST = 60  # characters of a name in a message
@@ -69,7 +70,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return one line with what is proved; raise Refused if it does not prove its claim."""
+    """Check a certificate and return one line that states what is proved; raise Refused if the claim is not proved."""
     with open(path, "rb") as file:
         return _check(file)
 

@@ -87,7 +87,7 @@ const checkOdds = (() => {
   function number(text) {
     const found = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
     const good = found && found[2].length <= digits && (found[3] || "").length <= digits;
-    require_(good, "not a number a or a/b: {}", text);
+    require_(good, "{} is not a number such as 3 or 1/2", text);
     return [BigInt(found[1] + found[2]), BigInt(found[3] || 1)];
   }
   const isInfinite = ([, b]) => b === 0n;
@@ -119,19 +119,19 @@ const checkOdds = (() => {
       while (this.line === null || this.line.startsWith("#")) {
         const found = this.bytes.indexOf(10, this.place), end = found < 0 ? this.bytes.length : found;
         this.at++;
-        require_(end - this.place < LIMIT.line, "longer than the limit for certificates");
-        require_(found >= 0, "the file ends before its seal");
-        require_(end < this.most, "longer than the limit for certificates");
+        require_(end - this.place < LIMIT.line, "the line or the file is too long");
+        require_(found >= 0, "the file ends without a checksum");
+        require_(end < this.most, "the line or the file is too long");
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.place, end));
         } catch {
           require_(false, "not UTF-8");
         }
-        require_(!UNPRINTABLE.test(this.line), "an unprintable character");
+        require_(!UNPRINTABLE.test(this.line), "the line contains an unprintable character");
         if (this.line.startsWith("sha256 ")) {
           const seal = sha256(this.bytes.subarray(0, this.place));
-          require_(this.line.slice(7) === seal, "the seal does not match the lines before it");
-          require_(end + 1 === this.bytes.length, "something follows the seal");
+          require_(this.line.slice(7) === seal, "the checksum does not match the lines before it");
+          require_(end + 1 === this.bytes.length, "something follows the checksum");
         }
         this.place = end + 1;
       }
@@ -141,7 +141,7 @@ const checkOdds = (() => {
       const words = this.peek().split(" ");
       if (words.length > parts) words.push(words.splice(parts - 1).join(" "));
       const good = words[0] === keyword && words.length === parts && words.every((word) => word);
-      require_(good, "expected a line {} of {} words", keyword, parts);
+      require_(good, `expected a line with the keyword {} and ${many(parts - 1, "field")}`, keyword);
       this.line = null;
       return parts === 2 ? words[1] : words.slice(1);
     }
@@ -150,9 +150,9 @@ const checkOdds = (() => {
   // ---- Certificates of values and of bounds.
   function model(reader, bounded) {
     const given = reader.take("given"), infinite = reader.take("infinite"), never = infinite === "never";
-    require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1");
+    require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1, not {}", given);
     const rewards = reader.take("rewards"), rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
-    require_(["none", "moves"].includes(rewards), "rewards must be none or moves");
+    require_(["none", "moves"].includes(rewards), "rewards must be none or moves, not {}", rewards);
     const both = rewarded === (infinite === "infinity");
     require_(both, "infinite play must be worth infinity if moves have rewards, and only then");
     const unit = bounded ? number(reader.take("unit")) : [1n, 1n];
@@ -171,21 +171,21 @@ const checkOdds = (() => {
       if (at >= 0) {
         text = whole.slice(0, at);
         gain = payoffs[count(whole.slice(at + 2), numbers.length)];
-        require_(gain[0] >= 0n, "a reward below 0");
+        require_(gain[0] >= 0n, "the reward is below 0");
       }
       const found = text.split(",").map((one) => {
         const parts = /^(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})$/.exec(one);
-        require_(parts, "not a list of outcomes: {}", text);
+        require_(parts, "{} is not a list of outcomes", text);
         return { chance: Number(parts[1]), over: parts[2] === "=", to: Number(parts[3]) };
       });
       const good = found.every((one) => one.chance < numbers.length && one.to < (one.over ? numbers.length : total));
-      require_(good, "outcomes with a number or position that does not exist: {}", text);
+      require_(good, "the outcomes {} refer to a number or position that does not exist", text);
       const key = found.map((one) => one.chance).sort((a, b) => a - b).join();
       if (!sums.has(key)) {
-        require_(found.every((one) => numbers[one.chance][0] > 0n), "a probability that is not above 0");
+        require_(found.every((one) => numbers[one.chance][0] > 0n), "a probability is not above 0");
         sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
       }
-      require_(sums.get(key), "probabilities that do not add to 1");
+      require_(sums.get(key), "the probabilities do not add to 1");
       found.gain = gain;
       return found;
     }
@@ -202,8 +202,9 @@ const checkOdds = (() => {
       require_(compare(top(highs), high[x]) <= 0, "the position of line {} is worth more than stated", line);
       const [surely, perhaps] = sign > 0 ? [top(lows), highs] : [top(highs), lows];
       const left = moves.map((_, y) => y).filter((y) => !better(surely, perhaps[y]));
-      const same = best === left.join();
-      if (!same) require_(false, "the best moves in line {} are {}", line, { toString: () => `[${left.slice(0, 9).join(", ")}]` });
+      const few = { toString: () => `[${left.slice(0, 9).join(", ")}]` }; // not quoted
+      const wrong = "the best moves of the position of line {} are {}, not those listed";
+      require_(best === left.join(), wrong, line, few);
       const here = sides[x];
       const falls = (move) => move.some((one) => one.over || (ranks[one.to] < ranks[x] && sides[one.to] === here));
       let ends = true;
@@ -212,12 +213,12 @@ const checkOdds = (() => {
         const keeps = (y) => (sign > 0 ? compare(lows[y], low[x]) >= 0 : compare(highs[y], high[x]) <= 0);
         ends = moves.some((move, y) => keeps(y) && falls(move));
       }
-      require_(ends, "nothing shows that play from the position of line {} ends: its rank does not fall", line);
+      require_(ends, "the ranks do not show that play from the position of line {} ends", line);
       if (isInfinite(low[x])) { // no outcome raises the rank, or one lowers it (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
-        require_(lasts, "nothing shows that play from the position of line {} can last forever", line);
+        require_(lasts, "the ranks do not show that play from the position of line {} can last forever", line);
       }
       if (bounded && left.length === 1) sole.set(x, moves[left[0]]);
     }
@@ -226,9 +227,9 @@ const checkOdds = (() => {
       const [seat, rank, best, ...rest] = reader.take("p", bounded ? 7 : 6), name = rest.pop(), line = reader.at;
       seats.push(count(seat, 2));
       const values = rest.map(value), moves = [], called = new Set();
-      require_(!names.has(name), "a second position {}", name);
+      require_(!names.has(name), "two positions have the name {}", name);
       require_(!bounded || rest.every((text) => !text.includes("/")), "bounds must be whole numbers");
-      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound exceeds the upper");
+      require_(compare(values[0], values[values.length - 1]) <= 0, "the lower bound exceeds the upper bound");
       names.add(name);
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);
@@ -238,13 +239,14 @@ const checkOdds = (() => {
       let ready = x;
       while (reader.peek().startsWith("m ")) {
         const [text, move] = reader.take("m", 3);
-        require_(!called.has(move), "a second move {}", move);
+        require_(!called.has(move), "two moves have the name {}", move);
         called.add(move);
         moves.push(outcomes(text));
         for (const one of moves[moves.length - 1]) if (!one.over && one.to > ready) ready = one.to;
       }
-      const fits = moves.length === 1 || (moves.length > 1 && !given.includes(seat));
-      require_(fits, "no move, or more than the given one");
+      require_(moves.length, "the position of line {} has no move", line);
+      const several = "the strategy of seat {} is given, but the position of line {} has several moves";
+      require_(moves.length === 1 || !given.includes(seat), several, seats[x], line);
       moveCount += moves.length;
       if (!waiting.has(ready)) waiting.set(ready, []);
       waiting.get(ready).push({ line, x, best, moves });
@@ -254,7 +256,7 @@ const checkOdds = (() => {
     const start = count(reader.take("start"), total), [seat, claimed] = reader.take("claim", 3);
     const space = claimed.indexOf(" "), texts = space < 0 ? [claimed] : [claimed.slice(0, space), claimed.slice(space + 1)];
     const claim = texts.map(value);
-    require_(count(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, who gets the rewards");
+    require_(count(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, which gets the rewards");
     const mine = seat === "0" ? claim : claim.map(less1).reverse();
     let how = "";
     if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, mine[0])})`;
@@ -271,10 +273,10 @@ const checkOdds = (() => {
 
     // The start's value by the only moves left, modulo four primes drawn here.
     function checkStart(from, [top, bottom]) {
-      require_(never, "an exact claim besides bounds needs a game that must end");
+      require_(never, "with bounds, an exact claim requires a game that must end");
       const chain = new Set([from]);
       for (const x of chain) { // the set grows
-        require_(sole.has(x), "bounds leave several moves at position {}, which best play reaches", x);
+        require_(sole.has(x), "the bounds leave several moves at position {}, which best play reaches", x);
         for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
       }
       // Hadamard: a row times the square of the least common denominator is whole and no longer than its sum.
@@ -286,7 +288,7 @@ const checkOdds = (() => {
       [top, bottom] = inLowestTerms([top, bottom]);
       const size = (2 * all + bits(2n + largest)) * chain.size + Math.max(bits(top), bits(bottom)) + 1;
       const modulus = fourPrimes(), found = solve(from, [...chain].sort((a, b) => a - b), modulus);
-      require_(modulo(found * bottom - top, modulus) === 0n, "the claim is not the start's value");
+      require_(modulo(found * bottom - top, modulus) === 0n, "the claim is not the value of the start");
       return 4 * (bits(Math.floor(size / 60) + 1) - 53);
     }
     function solve(from, order, modulus) {
@@ -309,7 +311,7 @@ const checkOdds = (() => {
           constant += factor * row.constant;
           for (const [z, part] of row.terms) terms.set(z, ((terms.get(z) || 0n) + factor * part) % modulus);
           work += terms.size;
-          require_(work < LIMIT.work, "in this order of the positions elimination takes too long");
+          require_(work < LIMIT.work, "eliminating the positions in this order takes too long");
         }
         const own = terms.get(x);
         terms.delete(x);
@@ -335,7 +337,7 @@ const checkOdds = (() => {
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
-    require_(a === 1n, "a random prime divides a number to be inverted: check again");
+    require_(a === 1n, "a random prime divides a number that must be inverted; check the file again");
     return modulo(u, modulus);
   }
   function power(base, exponent, modulus) {
@@ -364,17 +366,18 @@ const checkOdds = (() => {
     const [r, s] = inLowestTerms(number(reader.take("heads"))), need = (text) => count(text, LIMIT.needs + 1, 1);
     require_(r > 0n && r < s, "heads must be between 0 and 1");
     const [n, m] = reader.take("needs", 3).map(need);
-    require_(m <= n && n * bits(s) <= LIMIT.headsBits, "needs must be the larger first, and not too large");
+    require_(m <= n, "the larger need must come first");
+    require_(n * bits(s) <= LIMIT.headsBits, "the needs are too large");
     const ties = new Map(), claims = new Map(), modulus = fourPrimes();
     for (let left = count(reader.take("ties"), LIMIT.needs + 1); left > 0; left--) {
       const key = reader.take("tie", 4).map(need).join();
-      require_(!ties.has(key), "a second line for the same tie");
+      require_(!ties.has(key), "two lines list the same tie");
       ties.set(key, false);
     }
     let last, size = 0;
     for (let left = count(reader.take("claims"), LIMIT.needs + 1, 1); left > 0; left--) {
       const [i, j, text] = reader.take("claim", 4), key = [need(i), need(j)].join();
-      require_(!claims.has(key), "a second claim for the same needs");
+      require_(!claims.has(key), "two claims are for the same needs");
       last = { i, j, value: number(text) };
       claims.set(key, last.value);
       size = Math.max(size, ...last.value.map(bits));
@@ -392,7 +395,7 @@ const checkOdds = (() => {
     function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
       const found = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
       const good = found.every((part) => part) && found.reduce((sum, part) => sum + Number(part[2]), 0) === length;
-      require_(good, "not numbers of heads for {} needs: {}", length, text);
+      require_(good, "{} does not list numbers of heads for {} needs", text, length);
       return found.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
     }
     function pair(k, l) {
@@ -432,7 +435,7 @@ const checkOdds = (() => {
       }
       for (let i = j; i <= n; i++) {
         const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
-        require_(k <= i && l <= j, "more heads than are needed for needs {} and {}", i, j);
+        require_(k <= i && l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j);
         const { D, size: more, over, ofX, ofY } = pair(k, l);
         size += more;
         const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
@@ -449,11 +452,11 @@ const checkOdds = (() => {
           if (!claims.has(key)) continue;
           const [c, d] = claims.get(key);
           claims.delete(key);
-          require_((value * d - c) % modulus === 0n, "the claim for needs {} and {} is not the value", ...key.split(","));
+          require_((value * d - c) % modulus === 0n, "the claim for needs {} and {} is false", ...key.split(","));
         }
       }
     }
-    require_(claims.size === 0, "a claim for needs outside the table");
+    require_(claims.size === 0, "a claim is for needs outside the table");
     require_([...ties.values()].every((met) => met), "a listed tie is not a tie");
     const chance = 4 * (bits(Math.floor(size / 60) + 1) - 53) + bits(claimed + ties.size);
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
@@ -466,17 +469,17 @@ const checkOdds = (() => {
     const reader = new Reader(typeof data === "string" ? new TextEncoder().encode(data) : data), keys = new Set();
     let title = "";
     try {
-      require_((title = reader.take("odds")) === "1", "only version 1 is supported");
+      require_((title = reader.take("odds")) === "1", "the version must be 1, not {}", title);
       title = quoted(reader.take("game"));
       while (reader.peek().startsWith("parameter ")) {
         const [key, value] = reader.take("parameter", 3);
-        require_(!keys.has(key), "a second parameter {}", key);
+        require_(!keys.has(key), "parameter {} occurs twice", key);
         keys.add(key);
-        require_(JSON_VALUE.test(value), "the value of {} is not JSON: {}", key, value);
+        require_(JSON_VALUE.test(value), "the value of parameter {} is not JSON: {}", key, value);
         title += ` ${quoted(key)}=${value}`;
       }
       const kind = reader.take("kind");
-      require_(["values", "bounds", "heads"].includes(kind), "unknown kind {}", kind);
+      require_(["values", "bounds", "heads"].includes(kind), "kind must be values, bounds or heads, not {}", kind);
       const proved = kind === "heads" ? heads(reader) : model(reader, kind === "bounds");
       reader.take("sha256");
       return `${title}: ${proved}`;
@@ -498,7 +501,7 @@ if (typeof module !== "undefined") {
     try {
       console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {
-      console.error(`not proved: ${error.message}`);
+      console.error(`not proved: ${process.argv.length > 2 ? error.message : "name an .odds file"}`);
       process.exitCode = 1;
     }
   }

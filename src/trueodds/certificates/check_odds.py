@@ -60,7 +60,7 @@ def number(text, or_infinity=False):
     """Read an exact number a or a/b; INFINITY if that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
-    require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
+    require(NUMBER.fullmatch(text), "{} is not a number such as 3 or 1/2", text)
     return Fraction(text) if "/" in text else int(text)
 
 
@@ -103,7 +103,7 @@ def unpacked(file):
         block = stream.unconsumed_tail or stream.unused_data or file.read(BLOCK)
         if stream.eof and block:
             stream = zlib.decompressobj(31)
-    require(stream.eof, "the packed file ends early")
+    require(stream.eof, "the compressed file ends early")
 
 
 def split_lines(file):
@@ -112,7 +112,7 @@ def split_lines(file):
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
         yield from lines
-        require(len(rest) < MAX_LINE, "longer than the limit for certificates")
+        require(len(rest) < MAX_LINE, "the line or the file is too long")
     if rest:
         yield None
 
@@ -128,15 +128,15 @@ class Reader:
         while self.line is None or self.line.startswith("#"):
             self.at += 1
             raw = next(self.lines, None)
-            require(raw is not None, "the file ends before its seal")
+            require(raw is not None, "the file ends without a checksum")
             self.size += len(raw) + 1
-            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than the limit for certificates")
+            require(len(raw) < MAX_LINE and self.size <= self.most, "the line or the file is too long")
             self.line = raw.decode()
             printable = self.line.isprintable() if self.line.isascii() else not UNPRINTABLE.search(self.line)
-            require(printable, "an unprintable character")
+            require(printable, "the line contains an unprintable character")
             if self.line.startswith("sha256 "):
-                require(self.line[7:] == self.hash.hexdigest(), "the seal does not match the lines before it")
-                require(next(self.lines, self) is self, "something follows the seal")
+                require(self.line[7:] == self.hash.hexdigest(), "the checksum does not match the lines before it")
+                require(next(self.lines, self) is self, "something follows the checksum")
             self.hash.update(raw + b"\n")
         return self.line
 
@@ -144,7 +144,7 @@ class Reader:
         """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         good = words[0] == keyword and len(words) == parts and all(words)
-        require(good, "expected a line {} of {} words", keyword, parts)
+        require(good, "expected a line with the keyword {} and " + many(parts - 1, "field"), keyword)
         self.line = None
         return words[1] if parts == 2 else words[1:]
 
@@ -153,16 +153,16 @@ def check(file: object) -> str:
     """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader, title, keys = Reader(file), "", set()
     try:
-        require((title := reader.take("odds")) == "1", "only version 1 is supported")
+        require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
         title = quoted(reader.take("game"))
         while reader.peek().startswith("parameter "):
             key, value = reader.take("parameter", 3)
-            require(key not in keys, "a second parameter {}", key)
+            require(key not in keys, "parameter {} occurs twice", key)
             keys.add(key)
-            require(JSON.fullmatch(value), "the value of {} is not JSON: {}", key, value)
+            require(JSON.fullmatch(value), "the value of parameter {} is not JSON: {}", key, value)
             title += f" {quoted(key)}={value}"
         kind = reader.take("kind")
-        require(kind in ("values", "bounds", "heads"), "unknown kind {}", kind)
+        require(kind in ("values", "bounds", "heads"), "kind must be values, bounds or heads, not {}", kind)
         proved = Heads(reader).check() if kind == "heads" else CheckedModel(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{title}: {proved}"
@@ -177,9 +177,9 @@ class CheckedModel:
 
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
-        require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
+        require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1, not {}", self.given)
         rewards = reader.take("rewards")
-        require(rewards in ("none", "moves"), "rewards must be none or moves")
+        require(rewards in ("none", "moves"), "rewards must be none or moves, not {}", rewards)
         self.rewards = rewards == "moves"
         both = self.rewards == (self.infinite == "infinity")
         require(both, "infinite play must be worth infinity if moves have rewards, and only then")
@@ -202,9 +202,9 @@ class CheckedModel:
             seat, rank, best, *values, name = reader.take("p", 7 if self.bounds else 6)
             line, seat, moves, gains = reader.at, count(seat, 2), {}, []
             low, high = (number(value, self.rewards) for value in (values[0], values[-1]))
-            require(name not in names, "a second position {}", name)
+            require(name not in names, "two positions have the name {}", name)
             require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
-            require(low <= high, "a lower bound exceeds the upper")
+            require(low <= high, "the lower bound exceeds the upper bound")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
@@ -213,10 +213,12 @@ class CheckedModel:
             self.sides.append(0 if self.worth is None else (low > self.worth) - (high < self.worth))
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
-                require(move not in moves, "a second move {}", move)
+                require(move not in moves, "two moves have the name {}", move)
                 gain, moves[move] = self.outcomes(outcomes)
                 gains.append(gain)
-            require(len(moves) == 1 or (moves and str(seat) not in self.given), "no move, or more than the given one")
+            require(moves, "the position of line {} has no move", line)
+            several = "the strategy of seat {} is given, but the position of line {} has several moves"
+            require(len(moves) == 1 or str(seat) not in self.given, several, seat, line)
             ready = max(x, max(y for move in moves.values() for _, y in move))
             waiting.setdefault(ready, []).append((line, x, seat, best, list(moves.values()), gains))
             total += len(moves)
@@ -224,7 +226,7 @@ class CheckedModel:
                 self.check_position(*record)
         start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
         claim = [number(one, self.rewards) for one in claim.split(" ", 1)]
-        require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, who gets the rewards")
+        require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
         mine = claim if seat == "0" else [1 - one for one in reversed(claim)]
         if self.bounds and len(claim) == 1:
             how = self.check_start(start, mine[0])
@@ -243,18 +245,18 @@ class CheckedModel:
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
             gain = ~count(gain, n)
-            require(self.numbers[~gain] >= 0, "a reward below 0")
+            require(self.numbers[~gain] >= 0, "the reward is below 0")
         for found in map(OUTCOME.fullmatch, text.split(",")):
-            require(found, "not a list of outcomes: {}", text)
+            require(found, "{} is not a list of outcomes", text)
             chance, sign, to = found.groups()
             pairs.append((int(chance), int(to) if sign == ">" else ~int(to)))
         chances = tuple(sorted([chance for chance, _ in pairs]))
         good = chances[-1] < n and all(-n <= y < self.count for _, y in pairs)
-        require(good, "outcomes with a number or position that does not exist: {}", text)
+        require(good, "the outcomes {} refer to a number or position that does not exist", text)
         if chances not in self.sums:
-            require(all(self.numbers[chance] > 0 for chance in chances), "a probability that is not above 0")
+            require(all(self.numbers[chance] > 0 for chance in chances), "a probability is not above 0")
             self.sums[chances] = sum(self.numbers[chance] for chance in chances)
-        require(self.sums[chances] == 1, "probabilities that do not add to 1")
+        require(self.sums[chances] == 1, "the probabilities do not add to 1")
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
@@ -284,33 +286,33 @@ class CheckedModel:
         require(choose(lows) >= low, "the position of line {} is worth less than stated", line)
         require(choose(highs) <= high, "the position of line {} is worth more than stated", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
-        require(best == ",".join(map(str, left)), "the best moves in line {} are {}", line, left[:9])
+        wrong = "the best moves of the position of line {} are {}, not those listed"
+        require(best == ",".join(map(str, left)), wrong, line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
         if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps the bound
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
-        require(all(falls), "nothing shows that play from the position of line {} ends: its rank does not fall", line)
+        require(all(falls), "the ranks do not show that play from the position of line {} ends", line)
         if low is INFINITY:  # a move of seat 0, all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
-            require(lasts, "nothing shows that play from the position of line {} can last forever", line)
+            require(lasts, "the ranks do not show that play from the position of line {} can last forever", line)
         if self.bounds and len(left) == 1:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
     def check_start(self, start, claim):
         """Verify an exact value of the start by the only moves left."""
-        require(self.worth is None, "an exact claim besides bounds needs a game that must end")
+        require(self.worth is None, "with bounds, an exact claim requires a game that must end")
         chain, found = {start}, [start]
         for x in found:  # the list grows
-            require(x in self.sole, "bounds leave several moves at position {}, which best play reaches", x)
+            require(x in self.sole, "the bounds leave several moves at position {}, which best play reaches", x)
             found += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
         row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
         (a, b), modulus = ratio(claim), four_primes()
         bits = row * len(found) + max(a.bit_length(), b.bit_length()) + 1
-        require(
-            (self.solve(start, sorted(found), modulus) * b - a) % modulus == 0, "the claim is not the start's value"
-        )
+        proved = (self.solve(start, sorted(found), modulus) * b - a) % modulus == 0
+        require(proved, "the claim is not the value of the start")
         return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
@@ -331,7 +333,7 @@ class CheckedModel:
                 for z, value in others.items():
                     terms[z] = (terms.get(z, 0) + factor * value) % modulus
                 work += len(terms)
-                require(work < MAX_WORK, "in this order of the positions elimination takes too long")
+                require(work < MAX_WORK, "eliminating the positions in this order takes too long")
             scale = inverse(1 - terms.pop(x), modulus) if x in terms else 1
             rows[x] = constant * scale % modulus, {y: scale * value % modulus for y, value in terms.items()}
             pending.append(x)
@@ -353,7 +355,7 @@ def four_primes():
 
 def inverse(n, modulus):
     """Return the inverse of a number."""
-    require(math.gcd(n, modulus) == 1, "a random prime divides a number to be inverted: check again")
+    require(math.gcd(n, modulus) == 1, "a random prime divides a number that must be inverted; check the file again")
     return pow(n, -1, modulus)
 
 
@@ -365,18 +367,19 @@ class Heads:
         require(0 < self.heads < 1, "heads must be between 0 and 1")
         r, s = ratio(self.heads)
         self.n, self.m = n, m = [self.need(text) for text in reader.take("needs", 3)]
-        require(m <= n and n * s.bit_length() <= MAX_BITS, "needs must be the larger first, and not too large")
+        require(m <= n, "the larger need must come first")
+        require(n * s.bit_length() <= MAX_BITS, "the needs are too large")
         self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
         self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds count in units of 1 / one
         self.modulus, self.solved, self.ties, self.claims, self.bits = four_primes(), {}, {}, {}, 0
         for _ in range(count(reader.take("ties"), MAX_NEEDS + 1)):
             tie = tuple(map(self.need, reader.take("tie", 4)))
-            require(tie not in self.ties, "a second line for the same tie")
+            require(tie not in self.ties, "two lines list the same tie")
             self.ties[tie] = False
         for _ in range(count(reader.take("claims"), MAX_NEEDS + 1, 1)):
             i, j, text = reader.take("claim", 4)
-            require((needs := (self.need(i), self.need(j))) not in self.claims, "a second claim for the same needs")
-            require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
+            require((needs := (self.need(i), self.need(j))) not in self.claims, "two claims are for the same needs")
+            require(NUMBER.fullmatch(text), "{} is not a number such as 3 or 1/2", text)
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
@@ -389,7 +392,7 @@ class Heads:
         """Read integers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
         found = [RUN.fullmatch(one) for one in text.split(",")]
         good = all(found) and sum(int(one[2]) for one in found) == length
-        require(good, "not numbers of heads for {} needs: {}", length, text)
+        require(good, "{} does not list numbers of heads for {} needs", text, length)
         return [int(one[1]) for one in found for _ in range(int(one[2]))]
 
     def check(self):
@@ -399,7 +402,7 @@ class Heads:
             texts = self.reader.take("column", 3)
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
             rows[column] = None
-        require(not self.claims, "a claim for needs outside the table")
+        require(not self.claims, "a claim is for needs outside the table")
         require(all(self.ties.values()), "a listed tie is not a tie")
         chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (claimed + len(self.ties)).bit_length()
         others = f", the last of {claimed} such claims" if claimed > 1 else ""
@@ -425,7 +428,7 @@ class Heads:
         for h in range(1, j):
             best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
         for i, k, l in zip(range(j, len(rows)), trailing, leading):
-            require(k <= i and l <= j, "more heads than are needed for needs {} and {}", i, j)
+            require(k <= i and l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j)
             D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault((k, l), self.pair(k, l))
             row, wide, self.bits = rows[i], i + j, self.bits + D.bit_length()
             (A, a), (B, b) = row[j - l], ahead[i - k]
@@ -450,7 +453,7 @@ class Heads:
             best.append(max(Y + wide, -(-best[-1] * down[1] // up[1])))
             for needs, value in ((i, j), x), ((j, i), 1 - y):
                 c, d = self.claims.pop(needs, (0, 0))
-                require((value * d - c) % modulus == 0, "the claim for needs {} and {} is not the value", *needs)
+                require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
     def tie(self, i, j, heads, difference):
         """Require that two numbers of heads that the bounds do not separate are a listed tie, and equal."""

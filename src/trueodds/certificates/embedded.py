@@ -18,10 +18,10 @@ from .write import certificate
 #: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
-#: For solutions that count positions in their own way.
+#: For solutions that count positions in another way.
 _COUNTS = (
-    "<p>The certificate has the positions to which moves lead from the start, counted for each player; "
-    "the proof of the page may have others, and count those of both players once.</p>"
+    "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
+    "others, and count the positions of both players together.</p>"
 )
 
 _POLICY = "default-src 'none'; "

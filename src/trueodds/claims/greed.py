@@ -20,7 +20,7 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
 
 
 def _mean() -> Any:
-    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None without one."""
+    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None if there is none."""
     for dice, sides in product(range(7), range(1, 9)):
         if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
             return dice, sides
@@ -65,9 +65,9 @@ def _example_state() -> Finding:
 def _terminal_state() -> Finding:
     """Check Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
     game = _solution().game
-    # At (5, 8), three or four more points win; added to the other's score, they would not.
+    # At (6, 8), three more points win; added to the other's score, they would not.
     outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
-    printed = {mpq(1, 2) if 8 + t == 6 else mpq(8 + t < 6) for t in (1, 2, 3)}
+    printed = {mpq(8 + t < 6) for t in (1, 2, 3)}
     return Finding(
         HOLDS if outcomes == printed else FALSE,
         "The sum is added to the score of the player who rolls: (s_0 + t, s_1, 1). At (6, 8) the rating after one die "

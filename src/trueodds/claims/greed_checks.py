@@ -133,7 +133,7 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """Return the first last turn where `wrong` names a number of dice; None without one.
+    """Return the first last turn where `wrong` names a number of dice; None if there is none.
 
     `wrong` gets s, both needs, and 2 s^n times the rating of each n.
     """

@@ -39,7 +39,7 @@ def after_turn(target: int, saved: int, opponent_saved: int) -> Any:
 
 
 def _ties(target: int, heads: str = "1/2") -> Any:
-    """Return the first position, with open points or at a turn's start, where two moves tie; None without one."""
+    """Return the first position, with open points or at a turn's start, where two moves tie; None if there is none."""
     solution = solve_pairs(target, heads)
     for a in range(target):
         for b, c in itertools.product(range(target - a), range(target)):
@@ -120,17 +120,18 @@ def count_new_positions(target: int) -> int:
 
 
 def refute_number_of_new_positions() -> Any:
-    """Return the first target whose number of new positions is not n(3n-1)/2; None without one."""
+    """Return the first target whose number of new positions is not n(3n-1)/2; None if there is none."""
     return next((n for n in range(1, 30) if count_new_positions(n) != n * (3 * n - 1) // 2), None)
 
 
+def count_open_positions(target: int) -> int:
+    """Return the number of positions (a, b, c) with open points."""
+    return sum(1 for a, b, c in itertools.product(range(1, target), range(target), range(target)) if a + b < target)
+
+
 def refute_number_to_iterate() -> Any:
-    """Return the first target whose number of positions with open points is not (n-1)n²/2; None without one."""
-    for n in range(1, 20):
-        positions = sum(1 for a, b, c in itertools.product(range(1, n), range(n), range(n)) if a + b < n)
-        if positions != (n - 1) * n * n // 2:
-            return n
-    return None
+    """Return the first target whose number of positions with open points is not (n-1)n²/2; None if there is none."""
+    return next((n for n in range(1, 20) if count_open_positions(n) != (n - 1) * n * n // 2), None)
 
 
 def _path_positions(target: int) -> set[tuple[int, int, int]]:
@@ -175,7 +176,7 @@ def compare_table_1() -> Finding:
 
 
 def refute_equation_7() -> Any:
-    """Return the first n, b, c with P(0,b,c) ≠ 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b); None without one."""
+    """Return the first n, b, c with P(0,b,c) ≠ 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b); None if there is none."""
     for n in (3, 6, 9):
         for b, c in itertools.product(range(n - 1), repeat=2):
             if P(n, 0, b, c) != mpq(1, 3) + mpq(2, 3) * P(n, 1, b, c) - mpq(1, 3) * P(n, 1, c, b):
@@ -215,7 +216,7 @@ def check_iteration_ends() -> Finding:
 
 
 def refute_all_in_formula() -> Any:
-    """Return the first need at which all-in wins with a probability other than the paper's; None without one."""
+    """Return the first need at which all-in wins with a probability other than the paper's; None if there is none."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):

@@ -46,7 +46,7 @@ def _improvement() -> Finding:
     gain = _solution().value - _one_coin()
     near = mpq(19, 100) <= gain <= mpq(20, 100)
     return Finding(
-        HOLDS if near else CORRECTED if mpq(15, 100) <= gain else FALSE,
+        HOLDS if near else CORRECTED if mpq(15, 100) <= gain <= mpq(25, 100) else FALSE,
         f"{decimal(100 * gain, 3)} percentage points, or {decimal(100 * gain / _one_coin(), 3)} % more wins",
     )
 
@@ -79,13 +79,13 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first p = k/100 at which the winning probability does not exceed the one before; None without one."""
+    """Return the first p = k/100 at which the winning probability does not exceed the one before, or None."""
     points = curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
 
 def _not_the_larger() -> Any:
-    """Return the first of the last states whose value is not the larger worth of the two coins; None without one."""
+    """Return the first of the last states whose value is not the larger worth of the two coins, or None."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)

@@ -27,7 +27,6 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_SHOWN = ("solve", "strategy", "play", "advise", "explore")
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
@@ -35,28 +34,23 @@ failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
 def _examples() -> list[str]:
-    """Return command lines, for the first game of the registry."""
+    """Return example command lines for the first game of the registry."""
     from ..catalog.registry import by_name, names
     from .games import examples
 
     first = by_name(names()[0])
-    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in _SHOWN)
-    return [
-        solve,
-        f"{solve} --certificate answer.odds",
-        "check answer.odds",
-        *others,
-        "games",
-        "oeis bfile A387261 --terms 80 --output b387261.txt",
-        "oeis verify b387261.txt",
-    ]
+    shown = ("solve", "strategy", "play", "advise", "explore")
+    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in shown)
+    checked = f"{solve} --certificate answer.odds", "check answer.odds"
+    bfile = "oeis bfile A387261 --terms 80 --output b387261.txt", "oeis verify b387261.txt"
+    return [solve, *checked, *others, "games", *bfile]
 
 
 class _Program(Choices):
     """The group of all commands; each is imported when it is first used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names by purpose."""
+        """Return the names of the commands, by purpose."""
         return list(_NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
@@ -133,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard unwritten output, which Python would otherwise try to write again, and report, at exit."""
+    """Discard unwritten output; at exit, Python would otherwise try to write it again and report the failure."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return
@@ -173,7 +167,7 @@ def _package_of(frame: FrameType) -> str:
 
 
 def _fail(error: Exception) -> int:
-    """Report an error that the user can act on and return the exit status; raise all others again: they are bugs."""
+    """Report an error that the user can act on and return the exit status; raise all others, which are bugs, again."""
     if isinstance(error, ArithmeticError):
         from ..solution import NotProved  # imported late because it imports numpy
 

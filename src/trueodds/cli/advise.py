@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry, Field
 from ..game import json_parameters
-from .common import WholeNumber
+from .common import WholeNumber, option
 from .games import game_command, on_games, take_game
 from .output import answer, answer_options, to_json_line
 from .own import max_positions_option
 
-_position_option = click.option(
+_position_option = option(
     "--position",
     metavar="TEXT",
     help="Position as `trueodds strategy` prints it, or fields such as 'a=1, b=2'; other fields are as at the start."
@@ -32,19 +31,16 @@ def _answer(game: Any, at: Any, **how: Any) -> None:
         about = {"game": game.name, "parameters": json_parameters(game), "position": position}
         return to_json_line(about | advice.to_json())
 
-    kinds = {"text": lambda advice: advice.line(), "json": as_json}
+    kinds: dict[str, Any] = {"text": str, "json": as_json}
     answer(lambda progress: module.advise(game, at, progress=progress, **how), kinds)
 
 
-def _field_option(field: Field) -> Callable[..., Any]:
-    option = "--" + field.name.replace("_", "-")
+def _field_option(field: Field) -> click.Option:
+    names = "--" + field.name.replace("_", "-"), field.name
     if isinstance(field.default, bool):
-        return click.option(option, field.name, is_flag=True, default=field.default, help=field.help)
-    number = WholeNumber(field.minimum)
-    if field.default is None:
-        return click.option(option, field.name, type=number, required=True, help=field.help)
-    text = f"{field.help.rstrip('.')}."
-    return click.option(option, field.name, type=number, default=field.default, show_default=True, help=text)
+        return option(*names, is_flag=True, default=field.default, help=field.help)
+    given = {"required": True} if field.default is None else {"default": field.default, "show_default": True}
+    return option(*names, type=WholeNumber(field.minimum), help=f"{field.help.rstrip('.')}.", **given)
 
 
 def _by_fields(entry: Entry) -> click.Command | None:

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from ..catalog.registry import by_name, names
-from .common import Command, user_input
+from .common import Command, option, user_input
 from .models import is_model
-from .output import asks_json, json_option, print_json
+from .output import json_option, show
 from .own import find_object, is_own, load_game, parameter_options, take_given
 
 _OPTIONS = "trueodds.check.options"
@@ -35,17 +35,19 @@ class _Check(Command):
 
 @click.command(
     cls=_Check,
+    params=[
+        click.Argument(["file"], metavar="FILE"),
+        option(
+            "--game",
+            "place",
+            metavar="FILE.py:NAME",
+            help="Game of the certificate: your own, followed by its options, or a model such as dice.prism.",
+        ),
+        json_option,
+    ],
     examples=("check answer.odds", "check answer.odds --game dice.py:Dice --sides 6"),
     short_help="Check a certificate (.odds).",
 )
-@click.argument("file", metavar="FILE")
-@click.option(
-    "--game",
-    "place",
-    metavar="FILE.py:NAME",
-    help="Game of the certificate: your own, followed by its options, or a model such as dice.prism.",
-)
-@json_option()
 @click.pass_context
 def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
     """Check a certificate, and compare the rules in it with those of the game that it names.
@@ -61,15 +63,9 @@ def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) ->
         proved = check_file(file)
         rules = _compare(file, place, take_given(ctx.meta[_OPTIONS], values))
     except NotProved as refused:
-        if asks_json():
-            print_json({"file": file, "proved": False, "reason": str(refused)})
-        else:
-            click.echo(f"not proved: {refused}")
+        show({"file": file, "proved": False, "reason": str(refused)}, f"not proved: {refused}")
         raise click.exceptions.Exit(1) from None
-    if asks_json():
-        print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
-    else:
-        click.echo(f"{proved}; {rules}")
+    show({"file": file, "proved": True, "statement": proved, "rules": rules}, f"{proved}; {rules}")
 
 
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:

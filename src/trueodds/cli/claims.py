@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.registry import papers
-from .common import Command, InputError, offering, with_options
+from .common import Command, InputError, offering, option
 from .output import (
     TEXT_OR_JSON,
     Formats,
@@ -31,14 +31,20 @@ def _examples() -> list[str]:
     return ["claims", *(f"claims --paper {name}" for name in papers()), "claims --output claims.md"]
 
 
-@click.command(cls=Command, examples=_examples, short_help="Recompute the statements of the papers.")
-@click.option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda ctx: papers()))
-@click.option(
-    "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
+_PARAMETERS = [
+    option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda _: papers())),
+    option(
+        "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
+    ),
+    option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
+    workers_option,
+    *answer_options(_FORMATS, text="File to write; .md is a page in Markdown.", several=True),
+]
+
+
+@click.command(
+    cls=Command, params=_PARAMETERS, examples=_examples, short_help="Recompute the statements of the papers."
 )
-@click.option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it.")
-@workers_option
-@with_options(*answer_options(_FORMATS, text="File to write; .md is a page of tables.", several=True))
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and report which hold.
 

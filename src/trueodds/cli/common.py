@@ -100,7 +100,15 @@ class Command(click.Command):
             repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
             if not repeatable and sum(other is one for other in found) > 1:
                 raise InputError(f"{max(one.opts, key=len)} can be given only once")
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            what, _, words = error.message.partition(" (")
+            if not what.startswith("Got unexpected extra argument"):
+                raise
+            raise InputError(
+                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows what is allowed"
+            ) from None
 
 
 class Choices(Command, click.Group):
@@ -132,21 +140,9 @@ class Choices(Command, click.Group):
         return nearest(typed, names)
 
 
-def with_options(*options: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decorator that adds options, in order, to a command."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
-
-def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter]:
-    """Return new parameters, in order, from decorators such as `click.option` returns."""
-    carrier = with_options(*options)(lambda: None)
-    return list(reversed(getattr(carrier, "__click_params__", [])))
+def option(*names: str, **settings: Any) -> click.Option:
+    """Return an option, which several commands can have among their `params`."""
+    return click.Option(names, **settings)
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
@@ -159,7 +155,7 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A whole number of at least `minimum`, or any if that is None, in ASCII digits."""
+    """A whole number in ASCII digits, at least `minimum` unless that is None."""
 
     name = "number"
 

@@ -14,7 +14,7 @@ from .output import answer, answer_options
 from .own import max_positions_option
 
 _OPTIONS = (
-    click.argument("rules", metavar="RULE...", nargs=-1, shell_complete=offering(offered_rules)),
+    click.Argument(["rules"], metavar="RULE...", nargs=-1, shell_complete=offering(offered_rules)),
     *answer_options(),
 )
 

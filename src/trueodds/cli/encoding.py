@@ -20,8 +20,6 @@ _PLAIN = {
     **dict.fromkeys("‐‑‒–—―−", "-"),
     **dict.fromkeys("·•×⋅∙", "*"),
     **dict.fromkeys("‘’“”„‚«»", "'"),  # not double quotation marks, which would break JSON
-    **dict.fromkeys("\u00a0\u2009\u202f", " "),
-    "…": "...",
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",

@@ -53,6 +53,8 @@ def export(game: Any, max_positions: int | None = None) -> None:
     if output != "-" and is_regular(output):
         write_text(file_beside(Path(output), ".props"), property_file(transitions))
     if not is_quiet():
+        for remark in transitions.remarks:
+            click.echo(f"trueodds: {remark}", err=True)
         kind = {"smg": "a game", "mdp": "of one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
             f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; its value is that of "

@@ -13,13 +13,13 @@ from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
 from ..catalog.rules import words_to_type
 from ..parameters import declared_parameters
-from .common import Choices, Command, offering, parameters_of
+from .common import Choices, Command, offering, option, user_input
 from .models import is_model, model_command
-from .options import build, declared_options
-from .output import asks_json, json_list_option, print_json
-from .own import OPENSPIEL, is_own, own_command
+from .options import declared_options
+from .output import json_list_option, show
+from .own import is_own, own_command
 
-Options = Sequence[Callable[..., Any]]
+Options = Sequence[click.Parameter]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
@@ -54,9 +54,10 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and with those in `known`."""
-    given = {name: values.pop(name, None) for name in declared_parameters(entry.game)}
-    return build(entry.game, given | known)
+    """Remove a game's parameters from `values`, and return the game with these and `known`; None is the default."""
+    given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
+    with user_input():
+        return entry.game(**{name: value for name, value in given.items() if value is not None})
 
 
 def game_command(
@@ -80,59 +81,57 @@ def game_command(
     return Command(
         entry.name,
         callback=run,
-        params=[*taken, *parameters_of(options)],
+        params=[*taken, *options],
         help=text or entry.text or entry.summary,
         short_help=entry.summary,
         examples=lambda: [f"{verb} {entry.name} {one}" for one in examples(entry, verb)],
     )
 
 
-def method_option(methods: Mapping[str, Method], usual: str, *, complete: bool = True) -> Callable[..., Any]:
-    """Return the option ``--method``. Without `complete`, as for user-defined games, `solve` checks the name."""
+def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
+    """Return the option ``--method``, by default for one of these names."""
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
-    kind: Any = click.Choice(list(methods)) if complete else str
-    return click.option(
+    return option(
         "--method",
-        type=kind,
-        metavar=None if complete else f"[{'|'.join(methods)}]",
-        shell_complete=None if complete else offering(lambda ctx: methods),
+        type=kind or click.Choice(list(methods)),
+        metavar=f"[{'|'.join(methods)}]",
+        shell_complete=offering(lambda ctx: methods),
         help=f"{kinds}. All methods give the same answer.  [default: {usual}]",
     )
 
 
-#: The methods of models and of user-defined games; the latter may have others.
-own_method_option = method_option(ANY_GAME, "general", complete=False)
+#: The methods of models and of user-defined games; the latter may have others, so `solve` checks the name.
 model_method_option = method_option(ANY_GAME, "general")
+own_method_option = method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):
     """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
-    `run` takes a game, or with `several` an `OwnGames`, and the values of `options` by name; `text` and `make` return
-    an entry's own help and command, if any. `own` has the options of user-defined games, `models` the function and the
-    options of models.
+    `run` takes a game, or with `several` the `Origin` of user-defined ones, and the values of `options` by name; `text`
+    and `make` return an entry's own help and command, if any. `own` has the options of user-defined games, `models` the
+    function and the options of models.
     """
 
     noun = "game"
 
     def __init__(
         self,
-        *arguments: Any,
         run: Callable[..., Any],
         options: Options | Callable[[Entry], Options] = (),
+        *,
         text: Callable[[Entry], str] = lambda entry: "",
         make: Callable[[Entry], click.Command | None] = lambda entry: None,
-        own: Options | None = None,
+        own: Options = (),
         several: bool = False,
         models: tuple[Callable[..., Any], Options] | None = None,
         **keywords: Any,
     ) -> None:
-        super().__init__(*arguments, **keywords)
+        keywords = {"help": inspect.getdoc(run), "examples": self._first_examples} | keywords
+        super().__init__(run.__name__, **keywords)
         self._run, self._options, self._text, self._several = run, options, text, several
         self.own_options, self._models, self._special = own, models, make
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
-        if not self._examples:
-            self._examples = self._first_examples
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the games."""
@@ -144,8 +143,7 @@ class GameCommands(Choices):
 
     def make(self, entry: Entry) -> click.Command:
         """Return the command for a game."""
-        special = self._special(entry)
-        if special is not None:
+        if special := self._special(entry):
             return special
 
         def run(**values: Any) -> None:
@@ -173,8 +171,7 @@ class GameCommands(Choices):
         """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is known by its suffix."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        openspiel = args[0].startswith(OPENSPIEL) and not self._several
-        if self.own_options is not None and (openspiel or is_own(args[0])):
+        if is_own(args[0]):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
@@ -186,26 +183,27 @@ def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any
 
     The function takes the game and the values of the options by name; its docstring is the help of the group.
     """
-
-    def make(run: Callable[..., Any]) -> GameCommands:
-        more = {"help": inspect.getdoc(run)} | keywords
-        return GameCommands(run.__name__, run=run, options=options, **more)
-
-    return make
+    return lambda run: GameCommands(run, options, **keywords)
 
 
-@click.command(cls=Command, short_help="List the games and their options.")
-@json_list_option
+_OTHER_GAMES = """\
+FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]
+    Your own game: a trueodds.Game, or a function or class that returns one.
+FILE.prism --property TEXT [--const NAME=VALUE]
+    A model in the PRISM language (.nm .pm .sm .smg).
+FILE.tra, FILE.umb --property TEXT [--nearest D]
+    A model in PRISM's explicit files, or in UMB.
+openspiel:NAME [--infinite-play P]
+    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'."""
+
+
+@click.command(cls=Command, params=[json_list_option], short_help="List the games and their options.")
 def games() -> None:
     """List the games that trueodds knows, with their options."""
-    if asks_json():
-        print_json([{"name": entry.name, "summary": entry.summary, "options": usage(entry)} for entry in entries()])
-        return
-    for entry in entries():
-        lines = textwrap.wrap(f"{entry.name} {usage(entry)}", 80, subsequent_indent="  ", break_on_hyphens=False)
-        click.echo("\n".join(lines) + f"\n    {entry.summary}")
-    click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
-    click.echo("    Your own game: a trueodds.Game, or a function or class that returns one.")
-    click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
-    click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
-    click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'.")
+    known = {entry.name: (usage(entry), entry.summary) for entry in entries()}
+    lines = []
+    for name, (options, summary) in known.items():
+        lines += textwrap.wrap(f"{name} {options}", 80, subsequent_indent="  ", break_on_hyphens=False)
+        lines.append(f"    {summary}")
+    data = [{"name": name, "summary": summary, "options": options} for name, (options, summary) in known.items()]
+    show(data, "\n".join([*lines, _OTHER_GAMES]))

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
 from ..formats.read import FORMATS
-from .common import Command, InputError, WholeNumber, parameters_of, user_input
-from .output import to_json_line
+from .common import Command, InputError, WholeNumber, option, user_input
+from .output import Writers, to_json_line
 
-_const_option = click.option(
+_const_option = option(
     "--const",
     "constants",
     metavar="NAME=VALUE",
     multiple=True,
     help="Value of a constant; repeat the option or separate constants by commas.",
 )
-_property_option = click.option(
+_property_option = option(
     "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
 )
-_file_option = click.option(
-    "--property-file", metavar="FILE[:NAME]", help="File of properties; NAME chooses one of several."
-)
-_format_option = click.option(
+_file_option = option("--property-file", metavar="FILE[:NAME]", help="File of properties; NAME chooses one of several.")
+_format_option = option(
     "--format", "how_written", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
 )
-_nearest_option = click.option(
+_nearest_option = option(
     "--nearest",
     metavar="D",
     type=WholeNumber(),
@@ -45,7 +43,7 @@ def is_model(arguments: Sequence[str]) -> bool:
     return given or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 
-def model_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
+def model_command(place: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
     """Return a command for the model in a file; `run` takes its property as a game, and the values of `options`."""
 
     def model(
@@ -73,7 +71,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         run(game, **values)
 
     asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
-    return Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
+    return Command(place, callback=model, params=[*asked, *options], help=model.__doc__)
 
 
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
@@ -108,28 +106,22 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
     raise InputError(f"{file}: {what}; there are {', '.join(found.properties)}")
 
 
-def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:
-    """Write a row for each state of a model: the player, the move, all equally good moves, and the value.
+def state_writers(game: Any) -> Writers:
+    """Return how to write the states of a model: the player, the move, all equally good moves, and the value."""
 
-    The kind ``json`` is one object with the answer and the rows; the other kinds are those of `write_table`.
-    """
-    from gmpy2 import mpq
+    def rows(solution: Any) -> Iterator[dict[str, Any]]:
+        return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))
 
-    from ..answers.rows import write_table
-    from ..exact.decimals import number_to_json
+    def as_json(solution: Any) -> str:
+        from gmpy2 import mpq
 
-    if kind != "json":
-        write_table((dict(zip(game.columns, row, strict=True)) for row in game.rows(solution)), kind, file)
-        return
-    found = []
-    for *fields, player, move, best, value in game.rows(solution):
-        found.append(
-            {
-                "position": dict(zip(game.columns, fields, strict=False)),
-                "player": player,
-                "move": move,
-                "best_moves": best,
-                "value": number_to_json(math.inf if value == "infinity" else mpq(value)),
-            }
-        )
-    file.write(to_json_line(solution.to_json() | {"positions": found}) + "\n")
+        from ..exact.decimals import number_to_json
+
+        found = []
+        for *fields, player, move, best, value in game.rows(solution):
+            exact = number_to_json(math.inf if value == "infinity" else mpq(value))
+            position = dict(zip(game.columns, fields, strict=False))
+            found.append({"position": position, "player": player, "move": move, "best_moves": best, "value": exact})
+        return to_json_line(solution.to_json() | {"positions": found})
+
+    return {"rows": rows, "json": as_json}

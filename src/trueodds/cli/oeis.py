@@ -11,18 +11,16 @@ import click
 
 from ..catalog.registry import names
 from ..runtime.run import Run
-from .common import Choices, InputError, WholeNumber, offering, user_input, with_options
+from .common import Choices, InputError, WholeNumber, offering, option, user_input
 from .output import (
     CERTIFICATE,
     OutputFile,
     asks_json,
-    is_quiet,
     json_list_option,
     json_option,
     output_option,
-    print_json,
     quiet_option,
-    show_progress,
+    show,
     workers_option,
     working,
     writing,
@@ -49,7 +47,7 @@ def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
     Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
-    its optimal first moves. GAME is a name of `trueodds games`, or your own game FILE.py:NAME.
+    its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -60,75 +58,87 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 
 #: The options that choose the terms of a sequence.
-_choosing = with_options(
-    click.argument("number", metavar="SEQUENCE", shell_complete=offering(_numbers)),
-    click.option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
-    click.option(
+_CHOOSING = (
+    click.Argument(["number"], metavar="SEQUENCE", shell_complete=offering(_numbers)),
+    option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
+    option(
         "--layout",
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
         help="Order in which a table is read.  [default: antidiagonals-down]",
     ),
-    click.option("--corner", type=WholeNumber(), help="First cell of a table: 1 for needs (1,1), 2 for (2,2)."),
-    click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
+    option("--corner", type=WholeNumber(), help="First cell of a table: 1 for needs (1,1), 2 for (2,2)."),
+    option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
 )
 
 
-@oeis.command("list", short_help="List the known sequences.")
-@json_list_option
+@oeis.command("list", params=[json_list_option], short_help="List the known sequences.")
 def list_sequences() -> None:
     """List the known sequences: number, name, offset, number of published terms, and source."""
     from ..oeis.registry import SEQUENCES
 
-    if asks_json():
-        print_json(
-            [
-                {
-                    "sequence": sequence.number,
-                    "name": sequence.name,
-                    "offset": sequence.offset,
-                    "published": [str(term) for term in sequence.published],
-                    "source": sequence.source,
-                    "unknown": sequence.unknown or None,
-                }
-                for sequence in SEQUENCES.values()
-            ]
-        )
-        return
+    data, lines = [], []
     for sequence in SEQUENCES.values():
+        data.append(
+            {
+                "sequence": sequence.number,
+                "name": sequence.name,
+                "offset": sequence.offset,
+                "published": [str(term) for term in sequence.published],
+                "source": sequence.source,
+                "unknown": sequence.unknown or None,
+            }
+        )
         known = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
-        click.echo(f"{sequence.number}  {sequence.name}")
-        click.echo(f"         offset {sequence.offset}; {known}{sequence.source}")
-    click.echo(
-        "GAME-numerators, GAME-denominators, GAME-moves\n         of any game of `trueodds games`, or FILE.py:NAME"
-    )
+        lines.append(f"{sequence.number}  {sequence.name}")
+        lines.append(f"         offset {sequence.offset}; {known}{sequence.source}")
+    lines.append("GAME-numerators, GAME-denominators, GAME-moves")
+    lines.append("         of any game of `trueodds games`, or FILE.py:NAME")
+    show(data, "\n".join(lines))
 
 
 @oeis.command(
+    params=[*_CHOOSING, workers_option, json_option, quiet_option],
     examples=(
         "oeis terms A387261 --terms 20",
         "oeis terms A394776 --layout rows --corner 2 --width 19",
     ),
     short_help="Print the first terms on one line.",
 )
-@_choosing
-@workers_option
-@json_option()
-@quiet_option
 def terms(number: str, count: int | None, workers: int | str | None, **layout: Any) -> None:
     """Compute the first terms of a sequence and print them, separated by commas."""
     sequence = find_sequence(number)
     how = choose(sequence, count, **layout)
     with working() as progress:
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
-    if asks_json():
-        about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
-        print_json(about | {"terms": texts})
-    else:
-        click.echo(", ".join(texts))
+    about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
+    show(about | {"terms": texts}, ", ".join(texts))
     _say_layout(sequence, how, layout)
 
 
 @oeis.command(
+    params=[
+        *_CHOOSING,
+        option(
+            "--max-digits",
+            type=WholeNumber(0),
+            metavar="D",
+            help="Stop before the first term with more digits; 0 means no limit.  [default: 999, as the OEIS requires]",
+        ),
+        output_option({"text": (".txt",)}),
+        option(
+            "--certificate",
+            metavar="FILE",
+            type=OutputFile(CERTIFICATE),
+            help="Also write a file (.odds, .odds.gz) that proves all terms; only for A387261 and A387262.",
+        ),
+        option(
+            "--checkpoint",
+            metavar="FILE",
+            help="Save progress to FILE and resume from it; only for A387261 and A387262, with --terms.",
+        ),
+        workers_option,
+        quiet_option,
+    ],
     examples=(
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis bfile A387262 --terms 100 --max-digits 0",
@@ -136,27 +146,6 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
     ),
     short_help="Write a b-file, ready to upload.",
 )
-@_choosing
-@click.option(
-    "--max-digits",
-    type=WholeNumber(0),
-    metavar="D",
-    help="Stop before the first term with more digits; 0: no limit.  [default: 999, as the OEIS requires]",
-)
-@output_option({"text": (".txt",)})
-@click.option(
-    "--certificate",
-    metavar="FILE",
-    type=OutputFile(CERTIFICATE),
-    help="Also write a file (.odds, .odds.gz) that proves all terms; for A387261 and A387262.",
-)
-@click.option(
-    "--checkpoint",
-    metavar="FILE",
-    help="Save progress to FILE and resume from it; for A387261 and A387262, with --terms.",
-)
-@workers_option
-@quiet_option
 def bfile(
     number: str,
     count: int | None,
@@ -200,6 +189,24 @@ def bfile(
 
 
 @oeis.command(
+    params=[
+        click.Argument(["files"], metavar="FILE...", nargs=-1, required=True),
+        option(
+            "--sequence",
+            "number",
+            metavar="SEQUENCE",
+            shell_complete=offering(_numbers),
+            help="Sequence of the files, if they do not name it themselves.",
+        ),
+        option(
+            "--certificate",
+            metavar="FILE",
+            help="Check this certificate, and compare the terms with it instead of computing them.",
+        ),
+        workers_option,
+        json_list_option,
+        quiet_option,
+    ],
     examples=(
         "oeis verify b387261.txt b387262.txt",
         "oeis verify terms.txt --sequence A387261",
@@ -207,22 +214,6 @@ def bfile(
     ),
     short_help="Check files of terms against the sequence.",
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option(
-    "--sequence",
-    "number",
-    metavar="SEQUENCE",
-    shell_complete=offering(_numbers),
-    help="Sequence of the files, if they do not name it themselves.",
-)
-@click.option(
-    "--certificate",
-    metavar="FILE",
-    help="Check this certificate, and compare the terms with it instead of computing them.",
-)
-@workers_option
-@json_list_option
-@quiet_option
 def verify(
     files: tuple[str, ...],
     number: str | None,
@@ -253,14 +244,14 @@ def verify(
     both: dict[str, Verdict] = {}
     for name in files:
         try:
-            with show_progress(is_quiet()) as progress:
+            with working() as progress:
                 run = Run(workers, None, progress)
                 if halves and name in halves and not both:
                     both = verify_pair(*halves, run)
                 verdict = both[name] if name in both else verify_file(name, sequence, run, known)
-        except (OSError, ValueError, MemoryError, NotProved) as error:
+        except (OSError, InputError, NotProved) as error:
             shown = "standard input" if name == "-" else name
-            what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
+            what = (error.strerror if isinstance(error, OSError) else None) or str(error)
             verdict = Verdict.failed(shown, what)
             status = 2
             _note(verdict.message)
@@ -270,11 +261,30 @@ def verify(
                 click.echo(" ".join(verdict.message.split()))
         verdicts.append(verdict)
     if asks_json():
-        print_json([dataclasses.asdict(verdict) for verdict in verdicts])
+        show([dataclasses.asdict(verdict) for verdict in verdicts], "")
     click.get_current_context().exit(status)
 
 
 @oeis.command(
+    params=[
+        *_CHOOSING,
+        option("--author", metavar="NAME", help="Author who signs the entry, with today's date."),
+        option(
+            "--number",
+            "numbers",
+            metavar="A39XXXX",
+            multiple=True,
+            help="Number assigned by the OEIS; repeat the option for numerators and denominators.",
+        ),
+        option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
+        option(
+            "--fields",
+            is_flag=True,
+            help="Print field by field, for the OEIS's form, instead of in its internal format.",
+        ),
+        output_option({"text": (".txt",)}),
+        quiet_option,
+    ],
     examples=lambda: [
         f"oeis draft {names()[1]} --number A390001 --number A390002",
         f"oeis draft {names()[1]}-numerators --fields",
@@ -282,21 +292,6 @@ def verify(
     ],
     short_help="Draft an OEIS entry, or changes to one.",
 )
-@_choosing
-@click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
-@click.option(
-    "--number",
-    "numbers",
-    metavar="A39XXXX",
-    multiple=True,
-    help="Number assigned by the OEIS; repeat the option for numerators and denominators.",
-)
-@click.option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has.")
-@click.option(
-    "--fields", is_flag=True, help="Print field by field, for the OEIS's form, instead of in its internal format."
-)
-@output_option({"text": (".txt",)})
-@quiet_option
 def draft(
     number: str,
     count: int | None,

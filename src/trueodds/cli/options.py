@@ -1,14 +1,13 @@
-"""Convert the declared parameters of a game to options, and the values of the options to a game."""
+"""Convert the declared parameters of a game to options."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from ..parameters import Choice, Parameter, Seat, Whole, declared_parameters
-from .common import WholeNumber, user_input
+from .common import WholeNumber, option
 
 SEATS = ("first", "second")
 
@@ -16,12 +15,6 @@ SEATS = ("first", "second")
 def declared_options(game: type[Any]) -> list[click.Option]:
     """Return an option for each declared parameter of a game's class, in order."""
     return [_option(name, parameter) for name, parameter in declared_parameters(game).items()]
-
-
-def build(game: type[Any], values: Mapping[str, Any]) -> Any:
-    """Return the game with these parameters, where None means the default; raise `InputError` for a wrong value."""
-    with user_input():
-        return game(**{name: value for name, value in values.items() if value is not None})
 
 
 def _option(name: str, parameter: Parameter) -> click.Option:
@@ -40,9 +33,7 @@ def _option(name: str, parameter: Parameter) -> click.Option:
     if parameter.same_as:
         text += f"  [default: the same as --{parameter.same_as.replace('_', '-')}]"
     flag = "--" + (parameter.option or name).replace("_", "-")
-    return click.Option(
-        [flag, name], required=parameter.required, default=default, show_default=True, help=text, **more
-    )
+    return option(flag, name, required=parameter.required, default=default, show_default=True, help=text, **more)
 
 
 def _seat(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 import click
 
 from ..runtime.files import atomic_write, is_regular, named_descriptor
-from .common import InputError, WholeNumber, Workers, user_input
+from .common import InputError, WholeNumber, Workers, option, user_input
 from .encoding import shows_all
 
 #: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
@@ -98,42 +98,31 @@ def _kept(name: str) -> Any:
     return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
 
 
+def _kept_option(*names: str, **settings: Any) -> click.Option:
+    return option(*names, expose_value=False, callback=_keep, **settings)
+
+
 def output_option(
     formats: Formats = TEXT_OR_JSON,
     *,
     text: str = "File to write.",
     usual: str = "standard output",
     default: str | None = "-",
-) -> Callable[..., Any]:
+) -> click.Option:
     """Return the option ``-o`` of a command that writes these formats; the help shows `usual` as the default."""
     if len(formats) > 1:
         text = f"{text} The suffix decides the format: {_suffixes(formats.values())}."
-    kind: Any = OutputFile(formats)
-    return click.option(
-        "-o",
-        "--output",
-        type=kind,
-        metavar="FILE",
-        default=default,
-        help=f"{text}  [default: {usual}]",
-        expose_value=False,
-        callback=_keep,
-    )
+    kind, help = OutputFile(formats), f"{text}  [default: {usual}]"
+    return _kept_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
 
 
-def json_option(what: str = "one JSON object") -> Callable[..., Any]:
-    """Return the option ``--json``; `asks_json` has its value."""
-    return click.option("--json", is_flag=True, help=f"Print {what}.", expose_value=False, callback=_keep)
-
-
-json_list_option = json_option("a JSON list of objects")
-quiet_option = click.option(
-    "-q", "--quiet", is_flag=True, help="Hide the progress display.", expose_value=False, callback=_keep
-)
-seed_option = click.option(
+json_option = _kept_option("--json", is_flag=True, help="Print one JSON object.")
+json_list_option = _kept_option("--json", is_flag=True, help="Print a JSON list of objects.")
+quiet_option = _kept_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
+seed_option = option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new one each time]"
 )
-workers_option = click.option(
+workers_option = option(
     "--workers",
     type=Workers(),
     metavar="N|tcp://…",
@@ -143,9 +132,9 @@ workers_option = click.option(
 
 def answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
-) -> tuple[Callable[..., Any], ...]:
+) -> tuple[click.Option, ...]:
     """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q``."""
-    return output_option(formats, text=text), json_list_option if several else json_option(), quiet_option
+    return output_option(formats, text=text), json_list_option if several else json_option, quiet_option
 
 
 def output_path() -> Any:
@@ -191,9 +180,14 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
         Path(checkpoint).unlink(missing_ok=True)
 
 
+#: For each format, a function that returns the text of an answer, or lines with their ends. That of ``rows`` returns
+#: the rows of a table in any format of `ROWS`. The default for ``json`` is ``to_json()``.
+Writers = Mapping[str, Callable[[Any], Any]]
+
+
 def answer(
     compute: Callable[[Any], Any],
-    written: Mapping[str, Callable[[Any], str | Iterable[str]]],
+    writers: Writers,
     *,
     checkpoint: str | None = None,
     certificate: str | None = None,
@@ -202,21 +196,28 @@ def answer(
 ) -> Any:
     """Compute an answer, write it where ``-o`` says, and return it.
 
-    `compute` takes a function that shows progress. `written` maps each format to a function that returns the text, or
-    lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`, the files as for
-    `writing`.
+    `compute` takes a function that shows progress. `asked` is as for `choose_output`, the files as for `writing`.
     """
     kind = choose_output(**asked)
-    write = {"json": lambda found: to_json_line(found.to_json()), **written}[kind]
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
             found = compute(progress)
-        text = write(found)
-        if isinstance(text, str):
-            text = [_fit_terminal(text) if kind == "text" and file is sys.stdout else text]
-            text[0] = text[0].removesuffix("\n") + "\n"
-        file.writelines(text)
+        write_answer(found, kind, writers, file)
     return found
+
+
+def write_answer(found: Any, kind: str, writers: Writers, file: TextIO) -> None:
+    """Write an answer to an open file in one of the formats."""
+    if kind in ROWS:
+        from ..answers.rows import write_table
+
+        write_table(writers["rows"](found), kind, file)
+        return
+    text = writers[kind](found) if kind in writers else to_json_line(found.to_json())
+    if isinstance(text, str):
+        text = _fit_terminal(text) if kind == "text" and file is sys.stdout else text
+        text = [text.removesuffix("\n") + "\n"]
+    file.writelines(text)
 
 
 def _fit_terminal(text: str) -> str:
@@ -234,28 +235,19 @@ def to_json_line(data: object) -> str:
     return json.dumps(data, ensure_ascii=output_path() in (None, "-") and not shows_all())
 
 
-def print_json(data: object) -> None:
-    """Print plain data as one JSON object or list."""
-    click.echo(to_json_line(data))
+def show(data: object, text: str) -> None:
+    """Print plain data as one JSON object or list if ``--json`` is given, and otherwise the text."""
+    click.echo(to_json_line(data) if asks_json() else text)
 
 
 @contextlib.contextmanager
 def working(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Show progress as `show_progress` does, and refuse errors in the user's input."""
-    with show_progress(is_quiet(), what) as progress, user_input():
-        yield progress
+    """Refuse errors in the user's input, and show the progress of work that takes longer than one second.
 
-
-@contextlib.contextmanager
-def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Show progress on standard error, if that is a terminal, for work that takes longer than one second.
-
-    Each stage shows its percentage and the time remaining, or the amount done if the total is not known. `what`, the
-    purpose of the work, precedes the name of each stage.
+    Progress appears on standard error, if that is a terminal and ``-q`` is not given. Each stage shows its percentage
+    and the time remaining, or the amount done if the total is not known. `what`, the purpose of the work, precedes the
+    name of each stage.
     """
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
     began = time.monotonic()
     display: Any = None
     tasks: dict[str, Any] = {}
@@ -282,7 +274,8 @@ def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, i
         display.update(tasks[stage], completed=done)
 
     try:
-        yield progress
+        with user_input():
+            yield progress if sys.stderr.isatty() and not is_quiet() else None
     finally:
         if display is not None:
             display.stop()

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Rational
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import click
 
 from ..parameters import declared_parameters, read_rational
-from .common import Command, InputError, WholeNumber, parameters_of, user_input
+from .common import Command, InputError, WholeNumber, option, user_input
 from .literals import read_literal
 from .options import declared_options
 
@@ -27,16 +27,9 @@ ORIGIN = "trueodds.origin"
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the parameters that were given."""
+    """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
 
-    place: str
-    given: Mapping[str, Any]
-
-
-class OwnGames(NamedTuple):
-    """The games that a callable in a user's file returns for different parameters.
-
-    `known` has the names of the parameters that can be found.
+    `known` has the names of its parameters that can be found.
     """
 
     place: str
@@ -45,7 +38,7 @@ class OwnGames(NamedTuple):
     infinite_play: Fraction | None
 
 
-max_positions_option = click.option(
+max_positions_option = option(
     "--max-positions", type=WholeNumber(), help="Maximum number of positions.  [default: 1000000]"
 )
 
@@ -57,7 +50,7 @@ def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | N
     return number
 
 
-infinite_play_option = click.option(
+infinite_play_option = option(
     "--infinite-play",
     metavar="P",
     callback=_exact_number,
@@ -68,38 +61,30 @@ infinite_play_option = click.option(
 def own_command(
     place: str,
     run: Callable[..., Any],
-    options: Sequence[Callable[..., Any]],
+    options: Sequence[click.Parameter],
     several: bool = False,
     *,
     opened: bool = True,
 ) -> click.Command:
     """Return a command for a user-defined game or one of OpenSpiel, with an option for each parameter that it takes.
 
-    `run` takes the game (with `several` an `OwnGames`) and the values of the options by name. Without `opened`, as for
+    `run` takes the game (with `several` its `Origin`) and the values of the options by name. Without `opened`, as for
     shell completion, the file is not opened and parameters get no options.
     """
-    foreign = place.startswith(OPENSPIEL)
-    made = find_object(place) if opened and not foreign else None
-    params = parameters_of((infinite_play_option, *options))
+    made = find_object(place) if opened else None
+    params = (infinite_play_option, *options)
     asked = parameter_options(made, params)
     for one in asked if several else ():
         one.required, one.default, one.show_default = False, None, False
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
-        given = take_given(asked, values)
-        click.get_current_context().meta[ORIGIN] = Origin(place, given)
-        if several:
-            run(OwnGames(place, given, tuple(_parameters(made) or ()), infinite_play), **values)
-        elif foreign:
-            run(load_game(place, infinite_play), **values)
-        else:
-            run(_make(place, made, given, infinite_play), **values)
+        origin = Origin(place, take_given(asked, values), tuple(_parameters(made)), infinite_play)
+        click.get_current_context().meta[ORIGIN] = origin
+        run(origin if several else _make(place, made, origin.given, infinite_play), **values)
 
-    text = (
-        "A game of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."
-        if foreign
-        else "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
-    )
+    text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
+    if place.startswith(OPENSPIEL):
+        text = "A game of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."
     return Command(place, callback=own, params=[*asked, *params], help=text)
 
 
@@ -116,23 +101,18 @@ def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any
     `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused, and a
     note is added to exceptions from the file. Sweeps call this in other processes.
     """
-    if not place.startswith(OPENSPIEL):
-        return _make(place, find_object(place), given, infinite_play)
-    from ..formats.openspiel import load_openspiel
-
-    with user_input():
-        game = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
-    click.echo(f"trueodds: note: {place}: {game.remark}", err=True)
-    return game
+    return _make(place, find_object(place), given, infinite_play)
 
 
 def is_own(place: str) -> bool:
-    """Return whether a word in place of a game's name is FILE.py:NAME, or FILE.py, which `find_object` refuses."""
-    return re.search(r"\.py(:|$)", place) is not None
+    """Return whether a word names a game that is not in the registry, or is FILE.py, which `find_object` refuses."""
+    return place.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", place) is not None
 
 
 def find_object(place: str) -> Any:
-    """Return the object with this name in the file, or raise `InputError`."""
+    """Return the object with this name in the file, or raise `InputError`; None for a game of OpenSpiel."""
+    if place.startswith(OPENSPIEL):
+        return None
     file, _, name = place.partition(":")
     if not name.isidentifier():
         raise InputError(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
@@ -148,7 +128,8 @@ def find_object(place: str) -> Any:
     except SystemExit as stop:
         raise InputError(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
     except Exception as error:
-        _pass_on(error, f"raised by {file}")
+        error.add_note(f"raised by {file}")
+        raise
     if not hasattr(module, name):
         from ..game import Game
 
@@ -166,6 +147,13 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     """Return the game, or the one that `made` returns for the parameters."""
     from ..game import Game
 
+    if place.startswith(OPENSPIEL):
+        from ..formats.openspiel import load_openspiel
+
+        with user_input():
+            found = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
+        click.echo(f"trueodds: note: {place}: {found.remark}", err=True)
+        return found
     game = made
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
@@ -188,41 +176,46 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
         return made(**given)
     except Exception as error:
         what = ", ".join(f"{name}={value!r}" for name, value in given.items())
-        _pass_on(
-            error, f"raised by {place} called with {what}" if given else f"raised by {place} called without arguments"
-        )
+        error.add_note(f"raised by {place} called {f'with {what}' if given else 'without arguments'}")
+        raise
 
 
-def _parameters(made: Any) -> dict[str, inspect.Parameter] | None:
-    """Return the parameters that a class or function takes by name; None for a game, or if they cannot be found."""
+def _parameters(made: Any) -> dict[str, inspect.Parameter]:
+    """Return the parameters that a class or function takes by name; none for a game, or if they cannot be found."""
     from ..game import Game
 
     if isinstance(made, Game) or not callable(made):
-        return None
+        return {}
     try:
         found = inspect.signature(made).parameters
     except (TypeError, ValueError):
-        return None
+        return {}
     return {name: one for name, one in found.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
 
 
 def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
     """Return options for the parameters of a class or function, except those that would hide the command's options."""
     hidden = {name for one in taken for name in (one.name, *one.opts)}
-    declared = {one.name: one for one in declared_options(made)} if isinstance(made, type) else {}
+    declared = {one.name: one for one in declared_options(made)}
     found = []
-    for name, one in (_parameters(made) or {}).items():
+    for name, one in _parameters(made).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if one.default is one.empty else f"  [default: {one.default!r}]"
-            plain = click.Option(
-                [flag, name],
+            default = "" if one.default is one.empty else f"  [default: {_shown(one.default)}]"
+            plain = option(
+                flag,
+                name,
                 metavar="VALUE",
                 callback=_literal(one.default),
                 help=f"A parameter of {made.__name__}.{default}",
             )
             found.append(declared.get(name, plain))
     return found
+
+
+def _shown(default: Any) -> str:
+    """Return a default as it is typed."""
+    return str(default) if isinstance(default, Rational) else repr(default)
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
@@ -241,8 +234,3 @@ def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | No
             return value
 
     return read
-
-
-def _pass_on(error: Exception, note: str) -> NoReturn:
-    error.add_note(note)
-    raise error

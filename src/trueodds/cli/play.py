@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Rule
-from ..catalog.rules import HUMAN, opponent, words_to_type
+from ..catalog.rules import HUMAN, OPTIMAL, opponent, words_to_type
 from ..game import json_parameters
 from ..parameters import declared_parameters
-from .common import InputError, offering, quoted, user_input
+from .common import InputError, offering, option, quoted, user_input
 from .games import game_command, on_games, take_game
 from .literals import write_literal
 from .options import SEATS
@@ -31,31 +31,30 @@ Type a move, its first letters, or its number in the list. Other commands:
   quit  stop (as does the end of input)"""
 
 
-def _opponent_option(rules: Sequence[Rule]) -> Any:
+def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
-    shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
-    return click.option(
+    own = [rule.name for rule in rules if not rule.name.startswith("always ") or rule.name.endswith(" N")]
+    shown = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
+    return option(
         "--opponent",
         "rule",
         default="optimal",
         show_default=True,
         metavar="RULE",
         shell_complete=offering(lambda ctx: [*words_to_type(rules), HUMAN]),
-        help=f"Opponent: optimal, {HUMAN} (two people at one screen){shown}.",
+        help=f"Opponent: {shown}{numbers}.",
     )
 
 
-_record_option = click.option(
+_record_option = option(
     "--record",
     metavar="FILE",
     type=OutputFile({"record": (".json",)}),
     help="Save the game to FILE, as JSON, for `trueodds review FILE`.",
 )
-_seat_option = click.option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: the seat that moves first]")
-_costs_option = click.option(
-    "--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision."
-)
+_seat_option = option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: the seat that moves first]")
+_costs_option = option("--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision.")
 _OPTIONS = (_seat_option, _costs_option, seed_option, _record_option, quiet_option)
 
 
@@ -81,8 +80,8 @@ def _run(
     mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
-    if alone and both:
-        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {HUMAN}")
+    if alone and (both or other):
+        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quoted(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
     match = Match(solving, mine, other, seed, both=both)
@@ -90,9 +89,9 @@ def _run(
     seated = (
         " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
     )
-    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     if record is not None:
         _keep(match, record, rule)  # report a file that cannot be written before the game
+    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)
     finally:
@@ -153,19 +152,18 @@ def _keep(match: Any, record: str, rule: str) -> None:
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
     place, given = match.game.name, json_parameters(match.game)
-    if origin:
+    if origin is not None:
         place, given = origin.place, {name: write_literal(value) for name, value in origin.given.items()}
     write_record(record, place, given, names, match.events)
 
 
 def _review_command(record: str, max_positions: int | None) -> str:
     """Return the command that reviews the record of this game."""
-    context = click.get_current_context()
-    origin, infinite_play = context.meta.get(ORIGIN), context.params.get("infinite_play")
-    words = [record]
-    words += ["--game", origin.place] if origin else []
-    words += ["--infinite-play", str(infinite_play)] if infinite_play is not None else []
-    words += ["--max-positions", str(max_positions)] if max_positions is not None else []
+    origin = click.get_current_context().meta.get(ORIGIN)
+    given = {"--max-positions": max_positions}
+    if origin is not None:
+        given = {"--game": origin.place, "--infinite-play": origin.infinite_play, **given}
+    words = [record, *(str(word) for option in given.items() if option[1] is not None for word in option)]
     return " ".join(["trueodds review", *map(quoted, words)])
 
 

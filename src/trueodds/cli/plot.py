@@ -8,24 +8,23 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from ..runtime.files import atomic_write
-from .common import offering, user_input
+from .common import offering, option
 from .games import on_games
-from .output import Formats, choose_output, output_option, output_path, quiet_option, working
+from .output import Formats, answer, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
     output_option(_FORMATS, text="File to write; .txt and standard output get plain characters."),
-    click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
-    click.option(
+    option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
+    option(
         "--at",
         metavar="C=1,…",
         help="Draw a map at these values of other fields.  [default: with --fields those of the start, "
-        "else those where most varies]",
+        "otherwise those at which most varies]",
     ),
     quiet_option,
 )
-_own_kind_option = click.option(
+_own_kind_option = option(
     "--kind",
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
@@ -38,7 +37,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = offering(lambda ctx: entry.pictures)
-    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
+    return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 
 @on_games(
@@ -47,7 +46,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
+    """Draw a game in a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
 
@@ -58,19 +57,19 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     over = None if fields is None else [name.strip() for name in fields.split(",")]
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
     fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    output, written = output_path(), choose_output()
-    with working() as progress:
-        panels = pictures(game, kind, None, progress, over, fixed or None)
-    if written == "text":
-        from ..views.ascii import LINE
-        from ..views.ascii import text as draw
 
-        line = LINE if output != "-" else shutil.get_terminal_size((LINE, 24)).columns
-        with user_input():
-            drawn_text = draw(panels, line)
-        with atomic_write(output) as file:
-            file.write(drawn_text + "\n")
+    def draw(progress: Any) -> str:
+        line = LINE if output_path() != "-" else shutil.get_terminal_size((LINE, 24)).columns
+        return draw_text(pictures(game, kind, None, progress, over, fixed or None), line)
+
+    if choose_output() == "text":
+        from ..views.ascii import LINE
+        from ..views.ascii import text as draw_text
+
+        answer(draw, {"text": str})
         return
-    with user_input():
+    with working() as progress:
         from ..views.plot import figure, save
-    save(figure(panels), output)
+
+        drawn = figure(pictures(game, kind, None, progress, over, fixed or None))
+    save(drawn, output_path())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import click
 
-from .common import Command, InputError, quoted, user_input, with_options
+from .common import Command, InputError, option, quoted, user_input
 from .literals import read_literal
 from .output import TEXT_OR_JSON, Formats, answer, answer_options
 from .own import OPENSPIEL, infinite_play_option, load_game, max_positions_option
@@ -18,14 +17,16 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
 
 @click.command(
     cls=Command,
+    params=[
+        click.Argument(["file"], metavar="FILE"),
+        option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it is your own."),
+        infinite_play_option,
+        max_positions_option,
+        *answer_options(_FORMATS, text="File to write; .html is a page with the value as a curve."),
+    ],
     examples=("review game.json", "review game.json --output game.html"),
     short_help="Review a played game: mistakes, their cost, luck.",
 )
-@click.argument("file", metavar="FILE")
-@click.option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it is your own.")
-@infinite_play_option
-@max_positions_option
-@with_options(*answer_options(_FORMATS, text="File to write; .html is a page with the value as a curve."))
 def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
@@ -42,7 +43,8 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
             raise InputError(f"{file}: this is your own game; give its rules with --game {quoted(record.game)}")
         if place is None and record.game.startswith(OPENSPIEL):
             place = record.game
-        game: Any = recorded_game(record) if place is None else _load(place, infinite_play, record.parameters)
+        given = {name: read_literal(str(text)) for name, text in record.parameters.items()} if place else {}
+        game: Any = load_game(place, infinite_play, **given) if place else recorded_game(record)
 
     def compute(progress: Any) -> Any:
         solution = solve_for_play(game, progress, max_positions)
@@ -56,8 +58,3 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
         return review_page(found.to_json())
 
     answer(compute, {"text": lambda found: "\n".join(lines(found)), "page": page})
-
-
-def _load(place: str, infinite_play: Fraction | None, parameters: Mapping[str, Any]) -> Any:
-    """Return a user-defined game with the parameters in a record."""
-    return load_game(place, infinite_play, **{name: read_literal(str(text)) for name, text in parameters.items()})

@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from .common import Command
-from .output import asks_json, json_option, print_json
+from .output import asks_json, json_option, show
 
 
-@click.command(cls=Command, short_help="Check that this installation computes correctly.")
-@json_option()
+@click.command(cls=Command, params=[json_option], short_help="Check that this installation computes correctly.")
 def selftest() -> None:
     """Check this installation against published values, other methods and certificates.
 
@@ -31,11 +30,7 @@ def selftest() -> None:
         if not asks_json():
             click.echo(f"{'ok    ' if check.ok else 'FAILED'} {check.name}: {check.detail} ({check.seconds:.1f} s)")
     wrong = [check.name for check in found if not check.ok]
-    if asks_json():
-        print_json({"ok": not wrong, **machine, "checks": [check._asdict() for check in found]})
-    elif wrong:
-        click.echo(f"failed: {', '.join(wrong)}; do not trust numbers from this installation")
-    else:
-        click.echo("all checks passed")
+    text = f"failed: {', '.join(wrong)}; do not trust numbers from this installation" if wrong else "all checks passed"
+    show({"ok": not wrong, **machine, "checks": [check._asdict() for check in found]}, text)
     if wrong:
         raise click.exceptions.Exit(1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .common import RULES, WholeNumber, offered_rules, offering
+from .common import RULES, WholeNumber, offered_rules, offering, option
 from .games import on_games
 from .output import answer, answer_options, seed_option, workers_option
 from .own import max_positions_option
@@ -18,9 +18,9 @@ _RULE: dict[str, Any] = {
     "shell_complete": offering(offered_rules),
 }
 _OPTIONS = (
-    click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
-    click.option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
-    click.option("--second", **_RULE, help="Strategy of the player who moves second."),
+    option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
+    option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
+    option("--second", **_RULE, help="Strategy of the player who moves second."),
     seed_option,
     workers_option,
     *answer_options(),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import InputError, user_input
+from .common import InputError, option, user_input
 from .games import method_option, model_method_option, on_games, own_method_option
-from .models import write_states
+from .models import state_writers
 from .output import (
     CERTIFICATE,
     STATES,
@@ -23,37 +22,36 @@ from .output import (
     output_path,
     to_json_line,
     workers_option,
+    write_answer,
 )
 from .own import max_positions_option
 
-_statistics_option = click.option(
+_statistics_option = option(
     "--statistics",
     "with_statistics",
     is_flag=True,
     help="Also print the probability of each result and the expected length.",
 )
 
-_certificate_option = click.option(
+_certificate_option = option(
     "--certificate",
     metavar="FILE",
     type=OutputFile(CERTIFICATE),
-    help="Also write a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`.",
+    help="Also write a file (.odds, .odds.gz) that proves the answer; `trueodds check` verifies it.",
 )
-_full_option = click.option(
-    "--full",
-    "in_full",
-    is_flag=True,
-    help="Print all digits of a long fraction, even on a terminal.",
+_full_option = option(
+    "--full", "in_full", is_flag=True, help="Print all digits of a long fraction, even on a terminal."
 )
-_strategy_option = click.option(
+_strategy_option = option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
     help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
 )
-_bounds_option = click.option(
+_bounds_option = option(
     "--bounds", is_flag=True, help="Compute rigorous lower and upper bounds, for models too large to solve exactly."
 )
+_checkpoint_option = option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())
 
 
@@ -82,19 +80,16 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
     found = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
     if strategy is not None:
         with atomic_write(strategy) as file:
-            write_states(game, found.solution, file, choose_format("--strategy", strategy, STATES))
+            write_answer(found.solution, choose_format("--strategy", strategy, STATES), state_writers(game), file)
     if found.holds is False:
         raise click.exceptions.Exit(1)
 
 
-def _options(entry: Entry) -> list[Callable[..., Any]]:
+def _options(entry: Entry) -> list[click.Option]:
     """Return the options of a game's methods and those of all games."""
     methods = entry.all_methods
-    options = [method_option(methods, entry.choose_help)]
-    if any(one.chunks for one in methods.values()):
-        help = "Save progress to FILE and resume from it."
-        options += [click.option("--checkpoint", metavar="FILE", help=help), workers_option]
-    return [*options, *_OPTIONS]
+    in_chunks = [_checkpoint_option, workers_option] if any(one.chunks for one in methods.values()) else []
+    return [method_option(methods, entry.choose_help), *in_chunks, *_OPTIONS]
 
 
 @on_games(

@@ -9,9 +9,9 @@ import click
 
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
-from .common import InputError, WholeNumber
+from .common import InputError, WholeNumber, option
 from .games import on_games
-from .models import write_states
+from .models import state_writers
 from .options import SEATS
 from .output import (
     ROWS,
@@ -24,7 +24,6 @@ from .output import (
     output_path,
     to_json_line,
     working,
-    writing,
 )
 from .own import max_positions_option
 
@@ -38,24 +37,11 @@ _OPTIONS = answer_options(
     _FORMATS,
     text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
-_seat_option = click.option(
+_seat_option = option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
-_table_option = click.option("--table", type=WholeNumber(), help="Print only one of several tables, counted from 1.")
-_statements_option = click.option(
-    "--statements", is_flag=True, help="Print the proved properties of the table as sentences."
-)
-
-
-def _write_rows(game: Any, kind: str, table: int | None, **how: Any) -> None:
-    """Write a row for every position and move to a file."""
-    from ..answers.rows import write_rows
-    from ..dispatch import solve_moves
-
-    if table is not None:
-        raise InputError(f"--table requires --matrix or text; a {kind} file has a row for every position and move")
-    with working() as progress:
-        write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
+_table_option = option("--table", type=WholeNumber(), help="Print only one of several tables, counted from 1.")
+_statements_option = option("--statements", is_flag=True, help="Print the proved properties of the table as sentences.")
 
 
 def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
@@ -125,20 +111,16 @@ def _run_model(game: Any, **how: Any) -> None:
     from ..dispatch import solve as solve_game
     from ..views.text import model_listing, property_head
 
-    written = choose_output()
-    with writing() as file:
-        with working() as progress:
-            solution = solve_game(game, progress=progress, **how)
-        if written != "text":
-            write_states(game, solution, file, written)
-        else:
-            file.write("\n".join([*property_head(game), model_listing(game.columns, game.rows(solution))]) + "\n")
+    def text(solution: Any) -> str:
+        return "\n".join([*property_head(game), model_listing(game.columns, game.rows(solution))])
+
+    answer(lambda progress: solve_game(game, progress=progress, **how), {"text": text, **state_writers(game)})
 
 
 def _options(entry: Entry) -> tuple[Any, ...]:
     which = _seat_option if entry.tables.by_seat else _table_option
-    text = f"{entry.tables.matrix} Exact ties are reported on standard error, unless --quiet."
-    matrix = click.option("--matrix", is_flag=True, help=text)
+    text = f"{entry.tables.matrix} Exact ties are reported on standard error unless --quiet is given."
+    matrix = option("--matrix", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return which, matrix, *more, *_OPTIONS
 
@@ -166,7 +148,12 @@ def strategy(
         raise InputError("--statements covers both players; omit --seat second")
     written = choose_output(matrix=matrix, statements=statements)
     if written in ROWS:
-        _write_rows(game, written, table, **how)
+        from ..answers.rows import write_rows
+
+        if table is not None:
+            raise InputError(f"--table requires --matrix or text; a {written} file has every position and move")
+        with working() as progress:
+            write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
         return
 
     def compute(progress: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,24 +11,24 @@ import click
 
 from ..catalog.entry import Entry
 from ..parameters import Choice, Seat, Whole, declared_parameters
-from .common import InputError, user_input
+from .common import InputError, option, user_input
 from .games import game_command, method_option, on_games, own_method_option, parameters
 from .options import SEATS
-from .output import STATES, answer_options, choose_output, to_json_line, workers_option, working, writing
-from .own import OwnGames, load_game, max_positions_option
+from .output import STATES, answer, answer_options, choose_output, to_json_line, workers_option
+from .own import Origin, load_game, max_positions_option
 
 if TYPE_CHECKING:
     from ..parameter_sweep import Sweep, Value
 
-_OPTIONS: tuple[Callable[..., Any], ...] = (
-    click.option(
+_OPTIONS: tuple[click.Option, ...] = (
+    option(
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
         required=True,
         help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations.",
     ),
-    click.option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
+    option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
     *answer_options(STATES, text="File to write, by default CSV."),
 )
@@ -37,34 +36,36 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 
 def _run(sweep: Sweep, every: bool, checkpoint: str | None, workers: Any) -> None:
     """Solve all games and write the table."""
-    from ..answers.rows import write_table
     from ..parameter_sweep import check, row_to_json, solve_rows
     from ..runtime.run import Run
     from ..runtime.store import open_store
 
-    kind = choose_output()
+    def compute(progress: Any) -> list[dict[str, Any]]:
+        with open_store(checkpoint, sweep.about()) as store:
+            return solve_rows(sweep, Run(workers or 1, checkpoint, progress), store)
+
+    def as_json(rows: list[dict[str, Any]]) -> str:
+        return to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))})
+
+    choose_output()  # refuse a wrong suffix before the games are made
     with user_input():
         check(sweep, every)
-    with writing(checkpoint) as file:
-        with working() as progress, open_store(checkpoint, sweep.about()) as store:
-            rows = solve_rows(sweep, Run(workers or 1, checkpoint, progress), store)
-        if kind == "json":
-            file.write(to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))}) + "\n")
-        else:
-            write_table(rows, kind, file)
+    answer(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
     """Return the values of each varied parameter; `typeable` maps typed names to parameters."""
     from ..parameter_sweep import read_values
 
+    if not typeable:
+        raise InputError("--over cannot be used: this game has no parameters")
     found: dict[str, list[Value]] = {}
     for text in over:
         typed, equals, values = text.partition("=")
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
             known = ", ".join(one.replace("_", "-") for one in typeable)
-            raise InputError(f"--over must be NAME=VALUES with one of {known or 'no parameter'}, not {text[:40]!r}")
+            raise InputError(f"--over must be NAME=VALUES with one of {known}, not {text[:40]!r}")
         if name in found or name in fixed:
             raise InputError(f"{typed} is given twice")
         with user_input():
@@ -109,10 +110,10 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
-    short_help="Solve a game for ranges of its parameters: a table.",
+    short_help="Solve a game for ranges of its parameters, and write a table.",
 )
 def sweep(
-    games: OwnGames,
+    games: Origin,
     over: tuple[str, ...],
     max_positions: int | None,
     method: str | None,

@@ -14,8 +14,8 @@ _MOST_DIGITS = 30  # maximum, in text, to show how a decimal differs from a roun
 def decimal(value: Any, digits: int = 15) -> str:
     """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
-    If at least half of the digits are zeros although the value is not round, there are as many digits as show the
-    difference: 1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
+    If at least half of the digits are zeros although the value is not round, more digits show the difference: 1/2 +
+    10^-18 is 0.500000000000000001 even with 15 digits.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 
 
 def long_number(number: Any) -> tuple[str, str]:
-    """Return the digits of a number, the middle omitted if there are many, and then a text such as "61 digits"."""
+    """Return the digits of a number; if there are many, omit the middle and append a text such as "61 digits"."""
     digits = number.digits()
     if len(digits) <= _DIGITS_SHOWN:
         return digits, ""

@@ -20,7 +20,7 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 class Equation(NamedTuple):
-    """``x = constant + Σ coefficient · y`` over the items ``y: coefficient`` of `terms`; all numbers mpq."""
+    """``x = constant + Σ coefficient · y`` over the items ``y: coefficient`` of `terms`; all numbers are mpq."""
 
     constant: Any
     terms: Mapping[Any, Any]

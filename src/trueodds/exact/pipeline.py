@@ -39,7 +39,7 @@ Chunk = tuple[int, list[int]]
 _ROWS = 64  # integers reconstructed together
 _FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
 _DRAWS = 8
-_FAULT = "an error of this machine or of the program, so nothing is proved"
+NOTHING_PROVED = "this machine or the program made an error, so nothing is proved"
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,9 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
-        raise NotProved(f"check of a chunk of residues: {kind}, not uint32 {shape}; {_FAULT}")
+        raise NotProved(f"a chunk of residues is wrong: {kind}, not uint32 {shape}; {NOTHING_PROVED}")
     if (result >= np.array(chunk[1], dtype=np.uint32)).any():
-        raise NotProved(f"check of a chunk of residues: one is not below its prime; {_FAULT}")
+        raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
 #: Rows that are reconstructed together: the first of them, their residues, and how many blocks of primes each needs.
@@ -160,7 +160,7 @@ def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], 
                 own = weights[level].astype(np.uint64, copy=False)
                 found += reconstruction.integers(residues[rows, : level * CHUNK], own)
             except ValueError as fault:
-                raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
+                raise NotProved(f"a chunk of residues is wrong: {fault}") from None
     return found
 
 
@@ -175,14 +175,13 @@ def verify_modulo(
             continue
         for number, (value, residue) in enumerate(zip(values, residues, strict=True)):
             if not has_residue(value, int(residue), prime):
-                raise NotProved(
-                    f"check of {name(number)} modulo {prime}: it does not solve the equations of these moves; {_FAULT}"
-                )
+                what = f"{name(number)} modulo {prime}"
+                raise NotProved(f"{what} does not solve the equations of these moves; {NOTHING_PROVED}")
         return
-    raise NotProved(f"check modulo a long prime: the recurrence cannot be evaluated modulo {_DRAWS} primes; {_FAULT}")
+    raise NotProved(f"the recurrence cannot be evaluated modulo {_DRAWS} long primes; {NOTHING_PROVED}")
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
     """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
     if not low <= value <= high:
-        raise NotProved(f"check of {name}: outside the bounds that proved the moves; {_FAULT}")
+        raise NotProved(f"{name} lies outside the bounds that proved the moves; {NOTHING_PROVED}")

@@ -160,7 +160,7 @@ def _leaves(chunks: int) -> list[tuple[int, int]]:
 
 
 def _middle(start: int, stop: int) -> int:
-    """Return where a range of chunks is halved: at `LEAF` times the largest power of two.
+    """Return the point at which a range of chunks is halved: `LEAF` times the largest power of two.
 
     Prefixes thus share halves.
     """

@@ -24,15 +24,15 @@ from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
-METHOD = "bounds: sweeps of Bellman's equation from both sides, every rounding outward"
-METHOD_OF_ENDLESS = (
-    "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
-)
-METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
+_AGAINST = "a strategy of each player against every reply, with every rounding outward"
+_METHODS = {
+    ENDING: "sweeps of Bellman's equation from both sides, with every rounding outward",
+    ENDLESS: _AGAINST,
+    REWARDS: f"{_AGAINST}; infinite rewards by graph search",
+}
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
 _APART = 2.0**-30  # relative to the lower bound if it is above 1; wider bounds are explained
 _DIGITS = 18
 
@@ -53,8 +53,8 @@ class Enclosure:
     model: Model = field(repr=False, compare=False)
     low: NDArray[np.float64] = field(repr=False, compare=False)
     high: NDArray[np.float64] = field(repr=False, compare=False)
-    method: str = METHOD
-    stalled: str = ""
+    method: str
+    stalled: str
 
     def holds(self) -> bool | None:
         """Return whether the comparison is true; None without a comparison, or if the bounds do not decide it."""
@@ -85,14 +85,10 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     model = explore(game, progress, max_positions)
     found = bound(model, progress)
     low, high = found.low, found.high
-    lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
-    if model.gains is None:
-        lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
+    lower, upper = (
+        Fraction(end) if math.isfinite(end) else end for end in (low.item(model.start), high.item(model.start))
+    )
     return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _explain_gap(model, low, high))
-
-
-def _exact(bound: float) -> Fraction | float:
-    return Fraction(bound) if math.isfinite(bound) else bound
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:

@@ -21,6 +21,7 @@ _PLAYERS = ("first", "second")
 _OVER = "over"  # the variable that is 0 during play, and the only move of final states
 _TOSS = "toss"  # the move that decides a draw
 _LARGEST = 2**31 - 1  # the largest integer of PRISM
+_MOST_VALUES = 20  # of a field that is not a number
 _RESERVED = re.compile(
     "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
     "endrewards|endsystem|F|false|filter|floor|formula|func|G|global|I|idtmc|imdp|init|int|invariant|label|log|ma|max|"
@@ -76,7 +77,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     choosing = set(model.seats[several].tolist())
     kind = "smg" if len(choosing) == 2 else "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
     first_move = np.concatenate([model.first_move, model.first_move[-1] + np.arange(1, len(finals) + 1)])
-    columns, variables = _columns(model.positions, model.start, len(finals))
+    columns, variables, remarks = _columns(model.positions, model.start, len(finals))
     names = Interned()
     moves = [names.number(name) for name in map(_identifier, model.moves)]
     moves += [names.number(_OVER if payoff in (0, 1) else _TOSS) for payoff in finals]
@@ -101,29 +102,46 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
         chances.table,
         np.array(which, dtype=np.int32),
         labels,
+        remarks=remarks,
     )
 
 
-def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...]]:
+def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
     """Return the variables: the fields of positions, and ``over``, which is 0 during play and numbers the final states.
 
-    If the fields are not whole numbers, or too large for PRISM, the number of the position replaces them. In final
-    states they have their initial values.
+    A field whose values are not whole numbers is numbered if there are few of them; the remarks list these. If there
+    are many, or numbers too large for PRISM, the number of the position replaces all fields. In final states they have
+    their initial values.
     """
     names = field_names(positions)
     found = [field_values(names, position) for position in positions]
-    whole = all(isinstance(value, int) and abs(value) <= _LARGEST for each in found for value in each)
-    if not whole or len(set(map(tuple, found))) < len(found):
-        names, found = ["position"], [[at] for at in range(len(found))]
-    columns, taken = [], [_OVER]
-    for name, values in zip(names, zip(*found, *[found[start]] * finals, strict=True), strict=True):
+    levels = [[*dict.fromkeys(values)] for values in zip(*found, strict=True)]
+    named = [not all(isinstance(value, int) for value in level) for level in levels]
+    few = all(len(level) <= _MOST_VALUES for level, is_named in zip(levels, named, strict=True) if is_named)
+    found = [
+        [level.index(value) if is_named else value for value, level, is_named in zip(each, levels, named, strict=True)]
+        for each in (found if few else ())
+    ]
+    whole = all(abs(value) <= _LARGEST for each in found for value in each)
+    if not few or not whole or len(set(map(tuple, found))) < len(positions):
+        names, found, named = ["position"], [[at] for at in range(len(positions))], [False]
+    columns, taken, remarks = [], [_OVER], []
+    for at, (name, values) in enumerate(zip(names, zip(*found, *[found[start]] * finals, strict=True), strict=True)):
         columns.append(np.array(values))
         own = _identifier(name)
         while _RESERVED.fullmatch(own) or own in taken:
             own += "_"
         taken.append(own)
+        if named[at]:
+            words = (f"{number} is {_line(value)}" for number, value in enumerate(levels[at]))
+            remarks.append(f"{own}: {', '.join(words)}")
     over = np.array([0] * len(found) + [*range(1, finals + 1)])
-    return [*columns, over], (*taken[1:], _OVER)
+    return [*columns, over], (*taken[1:], _OVER), tuple(remarks)
+
+
+def _line(value: object) -> str:
+    """Return a value as text for a comment."""
+    return " ".join(str(value).split())
 
 
 def _identifier(name: object) -> str:
@@ -153,6 +171,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
         )
 
     yield f'// {transitions.name}, written by trueodds; the value is the chance of the label "won"'
+    yield from (f"// {remark}" for remark in transitions.remarks)
     yield kind
     if kind == "smg":
         for number, player in enumerate(transitions.players):

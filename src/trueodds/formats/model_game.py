@@ -68,7 +68,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the states that are reached and where play is not decided."""
+        """The arrays of the reached states in which play is not decided."""
         steps = self.question.steps
         found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)
@@ -87,18 +87,15 @@ class ModelGame(ArrayGame):
         value: Any = "infinity"
         best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
         proof = (
-            "the maximizing side can miss the target with positive probability: the target is surely reached from "
-            f"{states}, but not from the initial one"
+            "the maximizing side can miss the target with positive probability: it is surely reached only from "
+            f"{states}, not from the initial one"
         )
         if self.sure:
             value = number_to_json(1)
             moves = range(int(found.first_move[start]), int(found.first_move[start + 1]))
             reach = (found.targets[found.first_outcome[y] : found.first_outcome[y + 1]] for y in moves)
             best = [found.moves[y] for y, own in zip(moves, reach, strict=True) if self._surely[own].all()]
-            proof = (
-                f"ranks at {states}: moves that surely stay in these states and, against every move of the others, "
-                f"lead with positive probability to the target or to a lower rank"
-            )
+            proof = f"ranks at {states} show that the target is surely reached from them"
         return {
             "game": self.name,
             "parameters": json_parameters(self),

@@ -12,7 +12,6 @@ from gmpy2 import mpq
 
 from ..game import Game, Outcome
 
-INSTALL = 'games of OpenSpiel need pyspiel: pip install "trueodds[openspiel]"'
 _LARGEST = 10**6  # maximum denominator of a probability
 _CHANCE = "chance"  # the only move at a chance node
 
@@ -26,7 +25,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     try:
         import pyspiel
     except ImportError:
-        raise ModuleNotFoundError(INSTALL) from None
+        raise ModuleNotFoundError('games of OpenSpiel need pyspiel: pip install "trueodds[openspiel]"') from None
     try:
         with _no_standard_error():
             game = pyspiel.load_game(text)

@@ -27,7 +27,6 @@ from .scan import scan_drn
 from .tokens import whole_lines
 from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
 
-INSTALL = 'models in the PRISM language need Storm: pip install "trueodds[prism]"'
 _TYPES = {
     "smg": "smg",
     "mdp": "mdp",
@@ -187,7 +186,7 @@ def _build(
         raise ValueError(f"{name}: Storm ended with status {status} and no message; the model may be too large")
     answer: dict[str, Any] = json.loads(answer_file.read_text(encoding="utf-8"))
     if "missing" in answer:
-        raise ModuleNotFoundError(INSTALL)
+        raise ModuleNotFoundError('models in the PRISM language need Storm: pip install "trueodds[prism]"')
     if "large" in answer:
         raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):

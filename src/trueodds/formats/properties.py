@@ -49,8 +49,8 @@ class Property:
     `text` is the property without its name. `coalition` are the players who cooperate, None if none are named.
     `optimum` is ``"max"``, ``"min"`` or ``""``; `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a
     property that asks for the value; `limit` is the mpq to compare with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
-    `steps` its bound, None without one. `before` and `target` are the state formulas of ``before U target``, ``F
-    target``, ``G target``. `reward` is the name of the reward, "" if unnamed, and None for a probability.
+    `steps` its bound, or None. `before` and `target` are the state formulas of ``before U target``, ``F target``, ``G
+    target``. `reward` is the name of the reward, "" if unnamed, and None for a probability.
     """
 
     text: str

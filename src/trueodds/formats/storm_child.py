@@ -183,7 +183,7 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
 
 
 def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
+    """Return which limit a model surely exceeds, of states or of undecided states; otherwise an empty string.
 
     Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
     in rationals, in a fifth of the memory. A second such build counts the positions: it stops where play is decided,

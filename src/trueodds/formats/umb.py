@@ -14,14 +14,12 @@ from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Interned, Numbered
 from .transitions import Transitions, assemble, check_size
 
-INSTALL = 'UMB files need umbi: pip install "trueodds[umb]"'
-
 
 def _library() -> Any:
     try:
         import umbi
     except ImportError:
-        raise ModuleNotFoundError(INSTALL) from None
+        raise ModuleNotFoundError('UMB files need umbi: pip install "trueodds[umb]"') from None
     return umbi
 
 

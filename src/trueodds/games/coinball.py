@@ -68,16 +68,11 @@ class Coinball(SeatedGame):
     position_type: ClassVar[type[Any]] = Call
 
     @property
-    def start(self) -> Call:
-        """The start: no toss is done, and seat 0 calls."""
-        return Call(0, 0, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 
         A toss has four results if both calls are open and differ, else two. The sums of one number from each of several
-        sets take at least as many values as the sets together have numbers, less one for each set but the first. This
+        sets take at least as many values as the sets together have numbers, minus one for each set but the first. This
         bounds the number of leads after each number of tosses.
         """
         first, second = (
@@ -92,8 +87,8 @@ class Coinball(SeatedGame):
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
             return ""
         return (
-            f"it needs 0 <= tosses done < {show(self.tosses)}, |lead| <= {show(points)} x tosses done, "
-            "seat 0 if these are even, else 1"
+            f"tosses done must be from 0 to {show(self.tosses - 1)}, the lead from -{show(points)} to {show(points)} "
+            "times that, and the seat 0 if tosses done is even, otherwise 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

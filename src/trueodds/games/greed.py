@@ -70,11 +70,6 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     position_type: ClassVar[type[Any]] = GreedRoll
 
     @property
-    def start(self) -> GreedRoll:
-        """The start: both scores are 0, and seat 0 rolls."""
-        return GreedRoll(0, 0, False, 0)
-
-    @property
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions.
 
@@ -88,7 +83,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
-        return f"scores must be from 0 to {show(self.limit)}, last False or True, the seat 0 or 1"
+        return f"scores must be from 0 to {show(self.limit)}, last False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of dice: 0 to the points left below the limit."""

@@ -57,17 +57,12 @@ class Hog(SeatedGame):
     name: ClassVar[str] = "hog"
     position_type: ClassVar[type[Any]] = Roll
 
-    @property
-    def start(self) -> Roll:
-        """The start: no points, and seat 0 to move."""
-        return Roll(0, 0, 0)
-
     def impossible(self, position: Roll) -> str:
         """Return why a position is impossible: a score that is negative or has won, or a wrong seat."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""
-        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+        return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of dice: 0 to 10."""

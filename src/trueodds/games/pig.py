@@ -34,7 +34,7 @@ def _share(faces: int, sides: int) -> Any:
 
 @dataclass(frozen=True)
 class Pig(TwoTargets):
-    """Pig: roll a die as long as you dare, hold to save your points; the first to `target` points wins.
+    """Pig: roll a die as long as you dare, and hold to save your points; the first to `target` points wins.
 
     A 1 loses the turn total and the turn. Any other face is added to the turn total, after which the player holds
     (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
@@ -71,15 +71,10 @@ class Pig(TwoTargets):
 
     target: int = whole("Points to win", 100, always=True)
     sides: int = whole("Sides of the die", 6, minimum=2)
-    opponent_target: int = whole("Points the player who moves second needs", same_as="target")
+    opponent_target: int = whole("Points that the player who moves second needs", same_as="target")
 
     name: ClassVar[str] = "pig"
     position_type: ClassVar[type[Any]] = Turn
-
-    @property
-    def start(self) -> Turn:
-        """The start: no player has a point, and seat 0 rolls."""
-        return Turn(0, 0, 0, 0)
 
     @property
     def min_positions(self) -> int:

@@ -48,7 +48,7 @@ class Toss(NamedTuple):
 
 @dataclass(frozen=True)
 class RiskOrSafety(TwoTargets):
-    """Risk or Safety: toss a coin as long as you dare, bank your points; the first to `target` points wins.
+    """Risk or Safety: toss a coin as long as you dare, and bank your points; the first to `target` points wins.
 
     Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
     tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. With
@@ -86,16 +86,11 @@ class RiskOrSafety(TwoTargets):
     """
 
     target: int = whole("Points to win, from 1", always=True)
-    opponent_target: int = whole("Points the player who moves second needs", same_as="target")
+    opponent_target: int = whole("Points that the player who moves second needs", same_as="target")
     heads: Any = chance("Probability of heads, e.g. 2/5", "1/2", allow_none=True)
 
     name: ClassVar[str] = "risk-or-safety"
     position_type: ClassVar[type[Any]] = Toss
-
-    @property
-    def start(self) -> Toss:
-        """The start: no player has a point, and seat 0 tosses."""
-        return Toss(0, 0, 0, 0)
 
     @property
     def min_positions(self) -> int:
@@ -151,7 +146,7 @@ class CoinByCoin(SeatedGame):
     @property
     def start(self) -> Toss:
         """The start: no player has a point, and seat 0 tosses."""
-        return self.by_heads.start
+        return Toss(0, 0, 0, 0)
 
     def position(self, given: Any) -> Toss:
         """Return a position as `RiskOrSafety.position` does."""

@@ -70,7 +70,7 @@ class Rules(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Arguments of a subclass's constructor that are attributes of the same names; infinite play, if given."""
+        """The constructor arguments that a subclass stores under the same names, and infinite play, if given."""
         worth = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
         return {**super().parameters, **worth}
 
@@ -85,7 +85,7 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move, from the function; 0 without one."""
+        """Return the seat to move, from the function; 0 if there is none."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:

@@ -78,7 +78,7 @@ class SuperSix(SeatedGame):
         mine, other, filled, _, seat = position
         if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
             return ""
-        return f"sticks must be at least 1, filled 0 to {_HOLES}, rolled and seat 0 or 1"
+        return f"sticks must be at least 1, filled from 0 to {_HOLES}, rolled False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Return roll, and stop after a roll in this turn."""
@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes: a six, an empty hole, a filled hole; for stop, passing the turn."""
+        """Return the outcomes of a roll (a six, an empty hole, a filled hole), or of stop, which passes the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if legal_move(move, self._moves(here), position) == "stop":

@@ -26,9 +26,10 @@ class Standing(NamedTuple):
 class TheRace(SeatedGame):
     """The Race: the first player tosses a coin once per turn for a point; the second chooses how many tosses to risk.
 
-    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
-    have `target` points wins; the first player begins. The value is the odds of the second player, the only one with a
-    choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain nothing.
+    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, and otherwise none. The first
+    to have `target` points wins; the first player begins. The value is the odds of the second player, the only one with
+    a choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain
+    nothing.
 
     Parameters
     ----------
@@ -56,11 +57,6 @@ class TheRace(SeatedGame):
     position_type: ClassVar[type[Any]] = Standing
 
     @property
-    def start(self) -> Standing:
-        """The start: no player has a point, and the first player tosses."""
-        return Standing(0, 0, 0)
-
-    @property
     def value_seat(self) -> int:
         """The seat of the second player, whose odds are computed."""
         return 1
@@ -75,7 +71,7 @@ class TheRace(SeatedGame):
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""
-        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+        return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
         """Return the numbers of tosses: 1 for the first player; 1 up to enough to win for the second."""

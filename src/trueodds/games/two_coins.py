@@ -86,7 +86,8 @@ class TwoCoins(Game):
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:
             return ""
-        return f"it needs 0 <= flips done < {show(self.flips)}, |score| <= {show(points)} x flips done"
+        most = show(points)
+        return f"flips done must be from 0 to {show(self.flips - 1)}, and the score from -{most} to {most} times that"
 
     def seat(self, position: Any) -> int:
         """Return 0, the seat of the only player."""

@@ -31,7 +31,7 @@ class TwoDiceTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoDicePig(SeatedGame):
-    """Two-dice Pig: roll two dice as long as you dare, hold to save your points; the first to `target` points wins.
+    """Two-dice Pig: roll two dice as long as you dare, and hold to save your points; the first to `target` points wins.
 
     A single 1 loses the turn total and the turn; two 1s also lose the saved points. Any other roll adds to the turn
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
@@ -65,19 +65,14 @@ class TwoDicePig(SeatedGame):
     name: ClassVar[str] = "two-dice-pig"
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
-    @property
-    def start(self) -> TwoDiceTurn:
-        """The start: no player has a point, and seat 0 rolls."""
-        return TwoDiceTurn(0, 0, 0, 0)
-
     def impossible(self, position: TwoDiceTurn) -> str:
         """Return why points are impossible: at the target, which has won already, or below 0."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
         return (
-            f"it needs turn total and saved points from 0, together below {show(self.target)}, "
-            f"the opponent's from 0 to {show(self.target - 1)}, the seat 0 or 1"
+            f"turn total and saved must be at least 0 and add up to less than {show(self.target)}, "
+            f"the opponent's saved must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

@@ -37,13 +37,19 @@ class TwoTargets(SeatedGame):
             return ""
         name = position._fields[0].replace("_", " ")
         return (
-            f"with targets {show(mine)} and {show(other)} it needs {name} >= 0, {name} + saved < {show(mine)}, "
-            f"0 <= opponent's saved < {show(other)}, seat 0 or 1"
+            f"with targets {show(mine)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
+            f"{show(mine)}, the opponent's saved must be from 0 to {show(other - 1)}, and the seat 0 or 1"
         )
 
     def targets(self, seat: int) -> tuple[int, int]:
         """Return the targets of the player in a seat and of the opponent."""
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
+
+    def targets_of(self, seat: int) -> tuple[int, int]:
+        """Return the targets of the player in a seat and of the opponent; raise ValueError unless it is 0 or 1."""
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        return self.targets(seat)
 
     def needs(self, position: Any) -> tuple[int, int]:
         """Return the points that the player to move and the opponent still have to save, ignoring this turn."""

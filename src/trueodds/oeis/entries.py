@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -65,7 +65,27 @@ def _half(
     )
 
 
-def _known_half(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
+#: V(n, n) for n = 1, 2, …, as the entries show them.
+_PUBLISHED = (
+    "2/3",
+    "4/7",
+    "6/11",
+    "2236/4165",
+    "1026/1925",
+    "275848876/521145625",
+    "649346842/1231278125",
+    "61550866190068/117192622421875",
+    "2737872156886/5225432428125",
+    "5556238701119487884/10634368774326171875",
+    "33857036312840796476194/64913928515324560546875",
+    "3393041394611453189295265268/6519012951936493553466796875",
+    "218370486707916654640780231642/420117998909827688127861328125",
+    "112630244896738642814653528498087299988/217038092253876925088545128021240234375",
+    "14364898791782224577113184680141626682/27711032758513212360715995025634765625",
+)
+
+
+def _known_half(part: str, number: str, other: str) -> Sequence:
     """Return the numerators or the denominators of V(n, n) of Risk or Safety."""
     what = "denominators" if part == "numerator" else "numerators"
     return _half(
@@ -78,7 +98,7 @@ def _known_half(part: str, number: str, other: str, published: tuple[int, ...]) 
         RECURSION,
         links=(LINK,),
         number=number,
-        published=published,
+        published=tuple(int(getattr(mpq(value), part)) for value in _PUBLISHED),
         source=f"OEIS {number}; {_PAPER}; computed exactly",
         related=_others(number),
         other_half=None,
@@ -174,50 +194,8 @@ KNOWN = (
         ],
         program=print_terms(STRATEGIES, "a(n)"),
     ),
-    _known_half(
-        "numerator",
-        "A387261",
-        "A387262",
-        (
-            2,
-            4,
-            6,
-            2236,
-            1026,
-            275848876,
-            649346842,
-            61550866190068,
-            2737872156886,
-            5556238701119487884,
-            33857036312840796476194,
-            3393041394611453189295265268,
-            218370486707916654640780231642,
-            112630244896738642814653528498087299988,
-            14364898791782224577113184680141626682,
-        ),
-    ),
-    _known_half(
-        "denominator",
-        "A387262",
-        "A387261",
-        (
-            3,
-            7,
-            11,
-            4165,
-            1925,
-            521145625,
-            1231278125,
-            117192622421875,
-            5225432428125,
-            10634368774326171875,
-            64913928515324560546875,
-            6519012951936493553466796875,
-            420117998909827688127861328125,
-            217038092253876925088545128021240234375,
-            27711032758513212360715995025634765625,
-        ),
-    ),
+    _known_half("numerator", "A387261", "A387262"),
+    _known_half("denominator", "A387262", "A387261"),
     table(
         _coins,
         "risk-or-safety",

@@ -84,7 +84,7 @@ class Fingerprints:
 
         moves = proved_moves(count, progress=progress)
         if moves.undecided:
-            raise AssertionError("a pair of needs without a proved move, for a fair coin: please report this")
+            raise AssertionError("a pair of needs has no proved move for a fair coin: please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
         # The sum of all k + l: the table has k and l of each pair, but at equal needs only one of them.

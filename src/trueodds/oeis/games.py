@@ -11,12 +11,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from ..catalog.registry import GAMES, by_name
+from ..catalog.registry import by_name
 from ..parameters import Whole, as_index, declared_parameters
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -34,9 +33,9 @@ class Family:
     """The games of one kind, one for each value of their main parameter; each is solved at most once.
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
-    number; the others have their defaults. `name` is the name of the sequences, before the quantity; `module` is the
-    module from which programs import `make`; `text` returns the rules, by default the first line of the docstring of
-    `make`. Raise ValueError if there is no such parameter.
+    number; the others have their defaults. `name` is the part of the sequences' names before the quantity; `module` is
+    the module from which programs import `make`; `text` has the rules, by default the first line of its docstring.
+    Raise ValueError if there is no such parameter.
     """
 
     def __init__(
@@ -45,16 +44,16 @@ class Family:
         name: str,
         module: str,
         title: str = "",
-        text: Callable[[], str] | None = None,
+        text: str = "",
         fast: Callable[[int, Run], Iterable[Any]] | None = None,
     ) -> None:
+        self.parameter, self.first, last = _main_parameter(make, name)
+        self.sizes = None if last is None else last - self.first + 1
         self.make, self.name, self.title, self._fast = make, name, title or make.__qualname__, fast
-        self.text = text or (lambda: (make.__doc__ or "").strip().partition("\n")[0])
+        self.text = text or (make.__doc__ or "").strip().partition("\n")[0]
         self.imports: tuple[str, ...] = f"from {module} import {make.__qualname__}", "from trueodds import solve"
         if module == "trueodds":
             self.imports = (f"from trueodds import {make.__qualname__}, solve",)
-        self.parameter, self.first, last = _main_parameter(make, name)
-        self.sizes = None if last is None else last - self.first + 1
         self._values: list[Any] = []
         self._solved: list[tuple[Any, frozenset[Any]]] = []
 
@@ -92,8 +91,9 @@ class Family:
 
 
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
-    """Return the first parameter that is a whole number, its smallest value, and its largest; None without one."""
-    given = inspect.signature(make).parameters if callable(make) else {}
+    """Return the first parameter that is a whole number, its smallest value, and its largest; None if there is none."""
+    named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
+    given = inspect.signature(make).parameters if named else {}
     declared = declared_parameters(make)
     whole = {one for one, found in given.items() if found.annotation in (int, "int") or type(found.default) is int}
     main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
@@ -110,11 +110,9 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 @cache
 def family(name: str) -> Family:
     """Return the family of a game of the registry."""
-    file = name.replace("-", "_")
-    class_name = next(known for known, known_file in GAMES.items() if known_file == file)
-    game = getattr(import_module(f"..games.{file}", __package__), class_name)
-    title = (game.__doc__ or "").partition(":")[0]
-    return Family(game, name, "trueodds", title, lambda: by_name(name).text, _FAST.get(name))
+    entry = by_name(name)
+    title = (entry.game.__doc__ or "").partition(":")[0]
+    return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
 
 
 def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
@@ -160,7 +158,7 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
         general["name"] = f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves)
     if "comments" not in fields:
         ties = "Where several moves are optimal, the least is taken." if of_moves else ""
-        general["comments"] = tuple(filter(None, (games.text(), ties)))
+        general["comments"] = tuple(filter(None, (games.text, ties)))
     return Sequence(**general | fields)
 
 
@@ -192,7 +190,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     >>> from_game(pig_with_a_coin).terms(5)
     [mpz(2), mpz(2), mpz(4), mpz(4), mpz(6)]
     """
-    return sequence_of(Family(game, game.__qualname__, game.__module__), quantity)
+    return sequence_of(Family(game, getattr(game, "__qualname__", repr(game)), game.__module__), quantity)
 
 
 #: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.

@@ -19,9 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones back.
-    `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the square, or
-    None for a first row without end.
+    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones in
+    reverse. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the
+    square, or None for a first row without end.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class TableLayout:
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
-        """Return row and column of the term at a position, counted from 0."""
+        """Return the row and the column of the term at a position, counted from 0."""
         if self.kind == "rows":
             row, column = (0, position) if self.width is None else divmod(position, self.width)
         else:
@@ -58,7 +58,7 @@ class TableLayout:
         return self.corner + row, self.corner + column
 
     def cells(self, count: int) -> Iterator[tuple[int, int]]:
-        """Return row and column of each of the first `count` terms."""
+        """Return the row and the column of each of the first `count` terms."""
         return (self.cell(position) for position in range(count))
 
     def extent(self, count: int) -> tuple[int, int]:
@@ -77,5 +77,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """Return all layouts; by rows, only an endless first row."""
+    """Return all layouts; of those by rows, only the one with an endless first row."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -282,8 +282,8 @@ def describe_difference(found: str, expected: str) -> str:
     place = first_difference(found, expected)
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or place is None:
         only = ": only the sign differs" if place is None and max(sizes) > _LONG else ""
-        return f"{short(found)}, should be {short(expected)}{only}"
-    shown = f"{_around(found, place - 1)}, should be {_around(expected, place - 1)}"
+        return f"{short(found)} but should be {short(expected)}{only}"
+    shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
     if sizes[0] != sizes[1]:
         return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, which differ from digit {place} on"
     return f"{shown}; digit {place} of {sizes[0]} is the first that differs"

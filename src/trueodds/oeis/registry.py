@@ -74,7 +74,7 @@ def both_halves(name: str) -> tuple[Sequence, ...]:
 
 
 def _suggest(wanted: str) -> str:
-    """Return the likeliest correction of a name; empty if there is none."""
+    """Return the most likely correction of a name, or an empty string."""
     if wanted in names():
         options = [f"{wanted}-{quantity}" for quantity in family(wanted).quantities]
         return " or ".join(_NUMBERS.get(name, name) for name in options)
@@ -86,7 +86,7 @@ def _suggest(wanted: str) -> str:
 
 
 def named_sequence(text: str) -> str | None:
-    """Return the first sequence that a text names, by its A-number, its b-file or its name here; None without one.
+    """Return the first sequence that a text names, by its A-number, its b-file or its name here; None if there is none.
 
     >>> named_sequence("b387262.txt"), named_sequence("hog-moves (1).txt"), named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)

@@ -153,11 +153,7 @@ class _Reading:
             count = count if length is None else min(count, length)
             if count <= position:
                 return None
-            try:
-                self.terms = self.sequence.terms(count, self.layout, self.run)
-            except MemoryError:  # one at a time, because terms are so costly
-                least = max(position + 1, min(count, len(self.sequence.published)))
-                self.terms = self.sequence.terms(least, self.layout, self.run)
+            self.terms = self.sequence.terms(count, self.layout, self.run)
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
@@ -190,11 +186,30 @@ def verify(
 ) -> Verdict:
     """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
-    The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
-    one that fits. With a certificate, the terms are compared with its values and no term is computed. Raise ValueError
-    if the sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this
-    machine can compute, NotProved if computed terms fail their check by another method, which means that this package
-    is wrong.
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; ``-`` is standard input.
+    sequence : Sequence, optional
+        From `find` or `from_game`; by default the one that the file or its name gives, otherwise one that fits.
+    run : Run
+        Workers and progress.
+    certificate : CertifiedValues, optional
+        The terms are compared with these values, and none is computed.
+
+    Returns
+    -------
+    Verdict
+        `ok` is whether all terms are right and the OEIS would accept the format; `message` describes the result.
+
+    Raises
+    ------
+    ValueError
+        The sequence is unknown here, or the certificate does not prove it.
+    MemoryError
+        The terms are more than this machine can compute.
+    NotProved
+        Computed terms fail their check by another method, which means that this package is wrong.
     """
     name = printable_name(path)
     with open_input(path) as file:
@@ -259,7 +274,7 @@ def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> lis
 
 def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
     if first.index is not None:
-        message = f"the first index is {first.index}, should be the offset, "
+        message = f"the first index is {first.index} but should be the offset, "
         readings = _starting_at(first.index, readings, message, first.line)
     position, term = 0, first
     read: list[Term] = []
@@ -278,7 +293,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _wrong_of_some(name, read, tried, sequence)
-            return _wrong(name, term, position, readings)
+            return _wrong(name, term, position, readings[0])
         readings = alive
         position += 1
         following = next(reader, None)
@@ -286,7 +301,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
             break
         term = following
     if reader.offset is not None:
-        message = f"%O gives the offset {reader.offset}, should be "
+        message = f"%O gives the offset {reader.offset}, which should be "
         readings = _starting_at(reader.offset, readings, message, reader.offset_line)
     return _right(name, position, readings)
 
@@ -349,7 +364,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     position = fit.index(False)
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
     if sequence is not None:
-        return _wrong(name, read[position], position, [reading])
+        return _wrong(name, read[position], position, reading)
     close = 2 * most >= count
     near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
     line = read[position if close else 0].line
@@ -358,9 +373,8 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     )
 
 
-def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
-    """Return the verdict by the last remaining readings."""
-    reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
+def _wrong(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
+    """Return the verdict by the last remaining reading."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..answers.rows import field_names, field_values
@@ -21,8 +21,8 @@ from .match import narrator_for, narrator_of
 class Advice:
     """The best moves at a position: the solution of the game, or of the rest of it, and the value of each move."""
 
-    narrator: Narrator
-    solution: Solution
+    narrator: Narrator = field(repr=False)
+    solution: Solution = field(repr=False)
     position: Any
     values: Mapping[Any, Any]
 
@@ -32,7 +32,7 @@ class Advice:
         best = max(self.values.values())
         return [move for move, value in self.values.items() if value == best]
 
-    def line(self) -> str:
+    def __str__(self) -> str:
         """Return one line with the best move and how much better it is than the others."""
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
@@ -52,7 +52,7 @@ class Advice:
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data for JSON."""
         return {
-            "advice": self.line(),
+            "advice": str(self),
             "value": number_to_json(max(self.values.values())),
             "best_moves": [json_value(move) for move in self.best_moves],
             "moves": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from ..catalog.entry import load
 from ..catalog.narrator import Decision, Event, Narrator, Score
@@ -22,27 +22,18 @@ from ..solver.given_strategies import choose_move
 Player = Callable[[Any], Move]
 
 
-class Awaited(Protocol):
-    """A solution that is being computed."""
-
-    game: Any
-
-    def result(self) -> Solution:
-        """Wait for the solution and return it."""
-
-
 class Match:
     """A game in progress. It asks the player where there is a choice, and makes forced moves and the opponent's itself.
 
-    A solution that is still being computed is awaited when it is first needed: at the opponent's first move, at the
-    first decision, or at the end of the game. Seat 0 moves first. The opponent makes a best move by default, as
-    `choose_move` returns it; with `both`, two people at one board are both asked. The same seed gives the same
-    outcomes.
+    `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
+    opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. The opponent makes a
+    best move by default, as `choose_move` returns it; with `both`, two people at one board are both asked. The same
+    seed gives the same outcomes.
     """
 
     def __init__(
         self,
-        solution: Solution | Awaited,
+        solution: Any,
         seat: int = 0,
         opponent: Player | None = None,
         seed: int | None = None,
@@ -66,7 +57,8 @@ class Match:
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
             self.narrator = narrator_of(self._solution)
-        return self._solution
+        found: Solution = self._solution
+        return found
 
     @property
     def over(self) -> bool:
@@ -124,14 +116,14 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """Return the exact cost of a decision: the value of the best move less that of the move made."""
+        """Return the exact cost of a decision: the value of the best move minus that of the move made."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player has played; of two people, that in the given seat."""
+        """Return how well the player, or of two people the one in the given seat, has played."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)

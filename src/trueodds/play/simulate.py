@@ -17,7 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..catalog.rules import OPTIMAL, Always, named_rule
+from ..catalog.rules import OPTIMAL
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal, number_to_json
 from ..game import Game, check_game, json_parameters
@@ -28,6 +28,7 @@ from ..runtime.run import Run
 from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy, is_alone
 from ..solver.model import MAX_POSITIONS, Model, explore
+from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
@@ -239,27 +240,16 @@ def prepare(
     max_positions: int | None = None,
 ) -> tuple[Model, Expected]:
     """Return the game as a model with one move at each position, and its expected results."""
-    best: Solution | None = None
-    if OPTIMAL in (first, second):  # the solution's value is that of this game
-        best = (solve if first == second else solve_moves)(game, progress=progress)
-    strategies = {seat: _strategy(game, given, best) for seat, given in enumerate((first, second))}
-    model = explore(Followed(game, strategies), progress, max_positions or MAX_POSITIONS)
-    for strategy in strategies.values():
-        if isinstance(strategy, Always):
-            strategy.check_used()
+    optimal = first == second == OPTIMAL  # the value of the solution is that of the simulated game
+    players: list[Any] = find_players(game, (first, second), progress, solve if optimal else solve_moves)
+    model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
+    check_used(players)
     if model.payoff_scale()[0] != 1:
         raise ValueError(f"{game.name}: payoffs must be from 2^-400 to 2^400 in absolute value to be simulated")
     value = None
-    if first == second == OPTIMAL and best is not None:
-        value = best.value if game.value_seat == 0 else 1 - best.value
-    known = compute_expected(model, value, progress)
-    return model, known
-
-
-def _strategy(game: Game, strategy: str | Strategy, best: Solution | None) -> Strategy:
-    if not isinstance(strategy, str):
-        return strategy
-    return best if strategy == OPTIMAL and best is not None else named_rule(game, strategy)
+    if optimal:
+        value = players[0].value if game.value_seat == 0 else 1 - players[0].value
+    return model, compute_expected(model, value, progress)
 
 
 def _in_words(strategy: str | Strategy) -> str:

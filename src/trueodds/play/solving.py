@@ -40,7 +40,7 @@ class Solving:
         threading.Thread(target=self._work, daemon=True).start()  # a player who leaves need not wait for it
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most this long; return whether the work has finished or failed."""
+        """Wait at most this number of seconds; return whether the work has finished or failed."""
         return self._done.wait(seconds)
 
     def result(self) -> Solution:

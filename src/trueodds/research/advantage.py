@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,8 +33,8 @@ class Advantages:
     """The first player's winning probabilities at equal needs n, n, and against a head start of a point, n, n-1."""
 
     max_need: int  # for needs 1 … max_need
-    equal: NDArray[np.float64]  # [n]: V(n, n). Index 0 is not used.
-    moves: ProvedMoves  # the moves that they come from
+    equal: NDArray[np.float64] = field(compare=False)  # [n]: V(n, n). Index 0 is not used.
+    moves: ProvedMoves = field(compare=False)  # the moves that they come from
 
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
@@ -109,7 +109,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    It uses Richardson's scheme over n = max_need, max_need/2, max_need/4, …: each level eliminates one more power.
+    Richardson's scheme is applied to n = max_need, max_need/2, max_need/4, …; each level eliminates one more power.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ def check_count(target: int) -> None:
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
-        return 40 * (n + 1) * largest
+        return 48 * (n + 1) * largest
 
     def fits(available: int) -> str:
         return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"

@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair all choices of both players are tried; the solution is the two that neither player improves alone.
+    At each pair all choices of both players are tried; the solution is the two that neither player can improve alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}

@@ -193,7 +193,7 @@ class _Search:
         return _RationalFunction(top, bottom)
 
     def _move(self, otherwise: _RationalFunction, success: _RationalFunction, coins: int) -> _RationalFunction:
-        """Return the value of success after `coins` heads in a row, otherwise of the other function."""
+        """Return the value of a turn: one function if `coins` tosses all show heads, otherwise another."""
         p = self.heads**coins
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
         return _RationalFunction(top, success.bottom * otherwise.bottom)

@@ -226,7 +226,7 @@ class _Induction:
         return Curve(game, pieces, proof, self.choices)
 
     def _number(self, layer: dict[int, _Pieces]) -> _KnownRoots:
-        """Number all roots in order; roots found in the next layer are not breaks of the layer that it reads."""
+        """Number all roots in order; roots found in the next layer are not breaks of the layer that it is based on."""
         roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():

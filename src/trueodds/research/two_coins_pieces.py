@@ -54,7 +54,7 @@ class CurveProof(Proof):
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Curve:
     """The value of the start of Two coins for all p in [0, 1]. Two curves are equal if their games are.
 
@@ -69,27 +69,12 @@ class Curve:
     """
 
     game: TwoCoins
-    pieces: tuple[Piece, ...]
-    proof: CurveProof
-    _choices: Mapping[Flip, tuple[CoinChoice, ...]] = field(repr=False)
+    pieces: tuple[Piece, ...] = field(compare=False)
+    proof: CurveProof = field(compare=False)
+    _choices: Mapping[Flip, tuple[CoinChoice, ...]] = field(compare=False)
 
     def __repr__(self) -> str:
         return f"<Curve of {self.game!r}: {len(self.pieces)} pieces>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Curve):
-            return NotImplemented
-        return (
-            (self.game, self.proof, len(self.pieces)) == (other.game, other.proof, len(other.pieces))
-            and [piece.coefficients for piece in self.pieces] == [piece.coefficients for piece in other.pieces]
-            and all(
-                one.overlaps(two) and one.equals(two)
-                for one, two in zip(self.breakpoints, other.breakpoints, strict=True)
-            )
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.game, self.proof))
 
     @property
     def breakpoints(self) -> tuple[Root, ...]:

@@ -1,8 +1,8 @@
 """Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
 
-Values do not fall in p or in the score (by induction: each coin's value is a mean of values, with more weight on the
-better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value
-a = down + p (up - down), B's value b, and d = a - b:
+Values do not decrease as p or the score grows (by induction: each coin's value is a mean of values, with more weight on
+the better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value a
+= down + p (up - down), B's value b, and d = a - b:
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
 
@@ -12,7 +12,7 @@ between, the sign is proved on the cell, ends included.
 
 Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], whose error grows by at most 4 u per layer, to
 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So the error of d
-is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| is beyond four times that.
+is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| exceeds four times that.
 
 Cost: about 40 passes over a row of the grid per position.
 """

@@ -110,7 +110,7 @@ def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run has locked it, None without locks."""
+    """Lock an open file until it is closed; return False if another run has locked it, None if locks are missing."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -155,7 +155,7 @@ def _remove_left(folder: Path, prefix: str) -> None:
 
 @contextlib.contextmanager
 def name_place(place: str) -> Iterator[None]:
-    """Add the place to a failure to write that does not name one."""
+    """Add the path to a write error that does not name one."""
     try:
         yield
     except OSError as error:

@@ -44,7 +44,7 @@ def _free(root: Path) -> Iterator[int]:
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
-    """Yield what is left in each control group that contains this process, of version 1 and 2, up to the outermost."""
+    """Yield what is left in each control group (version 1 or 2) that contains this process, up to the outermost."""
     groups = root / "sys/fs/cgroup"
     for line in _lines(root / "proc/self/cgroup"):
         _, controllers, path = line.split(":", 2)
@@ -59,7 +59,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """Yield a group's limit less its use, not counting file pages that the kernel can drop; nothing without a limit."""
+    """Yield a group's limit, if any, minus its use, not counting file pages that the kernel can drop."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return
@@ -86,8 +86,7 @@ def readable_bytes(count: int) -> str:
     """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
     if count < 1024:
         return f"{count} bytes"
-    if count >= 1 << 980:
-        return "far more than 10^270 YiB"
-    power = min((count.bit_length() - 1) // 10, 8)
-    size = (count >> 10 * (power - 1)) / 1024
-    return f"{size:{'.1f' if size < 1024 else '.2g'}} {'KMGTPEZY'[power - 1]}iB"
+    if count >= 1 << 90:
+        return "1000 YiB or more"
+    power = (count.bit_length() - 1) // 10
+    return f"{(count >> 10 * (power - 1)) / 1024:.1f} {'KMGTPEZY'[power - 1]}iB"

@@ -136,7 +136,7 @@ class Store:
 
 
 class Codec(NamedTuple):
-    """How the results of chunks are stored: `key` of a chunk, `pack` of a chunk and its result, `unpack` of both."""
+    """How results are stored: the key of a chunk, its result packed as bytes, and the result unpacked again."""
 
     key: Callable[[Any], str]
     pack: Callable[[Any, Any], bytes]

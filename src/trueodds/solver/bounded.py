@@ -21,7 +21,7 @@ from .model import MAX_POSITIONS, Model, explore, explore_again
 from .start_value import chain_value
 from .submodel import follow_moves
 
-METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"
+METHOD = "moves by rigorous bounds in floats; requested values modulo a prime power"
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,8 @@ class BoundedSolution(SolutionOfStart):
             high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:
             raise NotProved(
-                f"the value at {model.positions[at]!r} lies outside the bounds that proved the moves: "
-                f"an error of this machine or of the program, so nothing is proved"
+                f"the value at {model.positions[at]!r} lies outside the bounds that proved the moves; "
+                f"this machine or the program made an error, so nothing is proved"
             )
 
     def _chain(self, at: int, move: int | None) -> Model:

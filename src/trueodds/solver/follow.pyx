@@ -1,4 +1,4 @@
-"""Number the outcomes of moves; outcomes whose probabilities and payoffs are known from before are not checked again.
+"""Number the outcomes of moves; outcomes with known probabilities and payoffs are not checked again.
 
 Cost: the game's own answer, and for each outcome one dictionary look-up and two comparisons. Memory: the positions
 found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
@@ -41,7 +41,7 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """Facts, checked once, about the outcomes of a move, except their positions.
+    """The facts about the outcomes of a move that are checked once: all but the positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
     numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end

@@ -50,15 +50,14 @@ class ComponentsProof(BellmanProof):
     def __str__(self) -> str:
         text = super().__str__()
         if self.components:
-            text += f"; components: {self.components}, positions in the largest: {self.largest}"
+            size = count_of(self.largest, "position")
+            text += f"; {count_of(self.components, 'component')} of {'at most ' if self.components > 1 else ''}{size}"
         if self.infinite:
-            text += f"; infinite at {count_of(self.infinite, 'position')}, from which play can avoid the end"
+            text += f"; infinite at {count_of(self.infinite, 'position')}"
         if self.infinite_play is None:
-            return f"{text}; play need not end: ranks at all positions" if self.ranked else text
-        return (
-            f"{text}; play need not end and infinite play is worth {self.infinite_play}: "
-            f"ranks at the {self.ranked} positions worth more or less"
-        )
+            return f"{text}; ranks at all positions" if self.ranked else text
+        ranked = count_of(self.ranked, "position")
+        return f"{text}; ranks at {ranked} worth more or less than infinite play ({self.infinite_play})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,7 +252,7 @@ def _with_infinity(
     """Return the solution of a model, from that of its positions with finite values if there are any."""
     count = len(traps)
     leads, made = holding_moves(model, traps)
-    best = leads & (traps > 0)[model.owners]
+    best = leads & (traps > 0)[model.graph.owners]
     values: list[Any] = [math.inf] * count
     ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)
     proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)

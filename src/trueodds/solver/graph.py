@@ -223,9 +223,9 @@ def end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
 
-    End components are the largest sets in which play can be kept forever by `usable` moves (default: all) and can go
-    from each position to each other one. Cost: a pass over all outcomes for each round in which moves are found to
-    leave their component, usually one or two rounds.
+    End components are the largest sets in which `usable` moves (default: all) can keep play forever, and can take it
+    from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
+    their component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Sequence
 
@@ -80,11 +81,17 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
     across = [f"{axis}  {grid.x_title}"]
     if len(across[0]) > line:
         across = [*textwrap.wrap(grid.x_title, line, initial_indent=" " * (label + 2)), axis]
-    lines = [*textwrap.wrap(grid.title, line), *textwrap.wrap(grid.y_title, line), *across]
+    lines = [*_wrap(grid.title, line), *textwrap.wrap(grid.y_title, line), *across]
     lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
     for name, row in zip(y, cells[:: every[0]], strict=True):
         lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
     return [one.rstrip() for one in lines]
+
+
+def _wrap(text: str, line: int) -> list[str]:
+    """Return lines that keep a value such as ``lives 2`` together."""
+    bound = re.sub(" (?=[^ ,:]+([,:]|$))", "\xa0", text)
+    return [one.replace("\xa0", " ") for one in textwrap.wrap(bound, line)]
 
 
 def _legend(grid: Grid, line: int) -> list[str]:

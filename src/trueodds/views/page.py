@@ -1,4 +1,4 @@
-"""HTML pages in one file that work offline: one to explore a solved game, one to review a played game."""
+"""Single-file HTML pages that work offline: one to explore a solved game, and one to review a played game."""
 
 from __future__ import annotations
 

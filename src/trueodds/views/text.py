@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
-from ..game import Game, Rational, headline
+from ..game import Game, Rational, headline, own_fields
 from ..solution import PlayStatistics, Solution, Table, count_of
 from .parts import best, describe_ties, payoff_names, whose
 
@@ -136,11 +136,11 @@ def _short(value: Any) -> str:
 def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     """Return positions with their best moves and values, one per line, below the names of their fields.
 
-    `rows` has (position, best moves, value), the values for the player whose value `solution` gives at the start.
+    `rows` yields (position, best moves, value), with the value for the player whose odds `solution` gives.
     """
     found = list(rows)
-    fields = getattr(found[0][0], "_fields", ())
-    same = fields and all(getattr(position, "_fields", ()) == fields for position, _, _ in found)
+    fields = own_fields(found[0][0])
+    same = fields and all(own_fields(position) == fields for position, _, _ in found)
     place = f"({', '.join(fields)})" if same else "position"
     lines = [headline(solution.game), f"{place}: best move, value for {whose(solution)}"]
     for position, moves, value in found:

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 
 def move_values(limit: int, sides: int) -> dict[tuple[int, int, bool], list[Fraction]]:
-    """For every position (score of the player to roll, the other's, last turn): what 0, 1, … dice are worth.
+    """Return, for every position (score of the player to roll, the other's, last turn), the worth of 0, 1, … dice.
 
-    A number of dice that is sure to go over the limit is tried too, the first such. Costs about limit^4 steps; for
-    limits up to 20 or so.
+    The first number of dice that surely exceeds the limit is also tried. Cost: about limit^4 steps; practical for
+    limits up to about 20.
 
     Examples
     --------

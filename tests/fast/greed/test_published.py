@@ -44,7 +44,7 @@ def test_values_that_the_author_s_program_found():
     ]:
         assert abs(float(solution.value_at(position)) - rating) < 1e-14
         assert dice in solution.best_moves_at(position)
-    # At ties the author's program, in floats, has one number of dice: 1, 0, 2 and 0.
+    # At ties the author's program, which uses floats, has one number of dice: 1, 0, 2 and 0.
     assert solution.best_moves == {24}
     assert solution.ties() == [(93, 99, {1, 2}), (96, 93, {0, 1})]
     unsure = [tie for tie in solution.ties(last=True) if solution.value_at((*tie[:2], True)) < 1]

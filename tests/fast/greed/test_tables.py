@@ -24,7 +24,7 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
     monkeypatch.setattr(module.np, "matmul", matmul)
     tables = make_tables(most, sides)
     bound = Fraction(most + 2, 2**53) / (1 - Fraction(most + 2, 2**53))
-    totals = sorted(kept, key=lambda key: -kept[key].size)[:6]  # those with most positions
+    totals = sorted(kept, key=lambda key: -kept[key].size)[:6]  # the limits with the most positions
     assert len(kept) == 2 * most + 1
     for key in totals:
         total = key - 1

@@ -20,7 +20,7 @@ from trueodds.games.coinball import Coinball
 def test_published_answers(opponent, answer, numerator):
     value = solve(Coinball(opponent=opponent)).value
     assert decimal(value, 12) == answer
-    assert value == mpq(numerator, 2**100)  # the exact value: this program's
+    assert value == mpq(numerator, 2**100)  # the exact value, from this program
 
 
 def test_tables_show_the_best_calls():

@@ -1,4 +1,4 @@
-"""Bounds contain the exact values, decide correctly, stay narrow for tiny values, and cover their errors."""
+"""Bounds contain the exact values, decide correctly, stay narrow for tiny values, and cover rounding errors."""
 
 import math
 import random
@@ -19,7 +19,7 @@ OFF = mpq(1, 2**45)  # how near exact values are found by iteration
 
 
 def is_within(found, value, off=0):
-    """Return whether a value is within four bounds: least to win, to lose, greatest to win, to lose."""
+    """Return whether a value is within four bounds: the least of winning and of losing, then the greatest."""
     low_win, low_lose, high_win, high_lose = map(mpq, found.tolist())
     return low_win - off <= value <= high_win + off and low_lose - off <= 1 - value <= high_lose + off
 
@@ -60,13 +60,6 @@ def test_moves_are_right(larger, smaller, sides):
         assert abs(strategy.evaluate([move])[0]) == pytest.approx(float(closest), rel=1e-9)
 
 
-def test_unequal_targets_are_a_part_of_equal_ones():
-    whole, part = bounds(30, 30, 6), bounds(30, 11, 6)
-    for i, j in part.needs():
-        assert np.array_equal(part.row(i, j), whole.row(i, j))
-        assert part.value(i, j) == whole.value(i, j)
-
-
 @pytest.mark.parametrize(("most", "sides"), [(60, 1000), (40, 2), (30, 3), (9, 2**31 - 1)])
 def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
     found = bounds(most, most, sides)
@@ -87,9 +80,9 @@ def test_bounds_stay_narrow_relative_to_tiny_values(sides):
 
 
 def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
-    """V(i, 1) is below 2^-1022 from i = 2,045 on, where a part of it is nothing; the width is that of all pushes.
+    """From i = 2,045 on, V(i, 1) is below 2^-1022, so that only margins of 10^-300 remain of some sums.
 
-    Pushes of 10^-300 come to 6.0e-299 there. Without those of upper bounds it would be 3.7e-299.
+    The margins add up to a width of 6.0e-299; without those of upper bounds it would be 3.7e-299.
     """
     found = bounds(2130, 1, 2)
     for (i, _), value in exact_values(found, [(i, 1) for i in range(2000, 2131)]).items():
@@ -103,7 +96,7 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
 
 
 def test_positions_that_bounds_leave_open_are_reported():
-    """With two sides many positions tie, or nearly: they must stay open."""
+    """With two sides many positions tie or nearly tie, and must stay undecided."""
     found = bounds(200, 60, 2)
     assert found.unknown == sum(int(np.count_nonzero(found.row(i, j) == UNKNOWN)) for i, j in found.needs())
     assert found.unknown > 900
@@ -121,7 +114,7 @@ def solve_row(values, states, i, sides):
 
 
 def solve_moved(most, sides, times):
-    """All bounds, moved toward each other after each row by a multiple of the stated error: n + 2 factors 1 + 2^-53."""
+    """Bound all values; after each row move the bounds inward by a multiple of the stated error."""
     values = np.zeros((most + 1, most + 1, 4))
     states = np.zeros((most + 1, most * (most + 1) // 2), dtype=np.uint8)
     for i in range(1, most + 1):
@@ -135,9 +128,10 @@ def solve_moved(most, sides, times):
 
 @pytest.mark.parametrize(("most", "sides"), [(24, 6), (20, 3), (16, 10)])
 def test_errors_as_stated_change_nothing_and_four_times_as_large_are_detected(most, sides):
-    """Every value that is kept is off by all that its last sum may be off, to the wrong side at both ends.
+    """Every stored bound is moved to the wrong side by the largest error of its last sum.
 
-    The push is (n + 6) 2^-52, twice the stated error and a little: twice is not seen, four times is.
+    The margin, (n + 6) 2^-52, is a little more than twice the stated error: twice that changes nothing, four times that
+    is detected.
     """
     found = bounds(most, most, sides)
     exact = exact_values(found, list(found.needs()))
@@ -150,15 +144,15 @@ def test_errors_as_stated_change_nothing_and_four_times_as_large_are_detected(mo
 
 @pytest.mark.parametrize("low", [511, 513])  # all additions are rounded down, or all up
 def test_sums_rounded_in_one_direction_are_within_bounds(low):
-    """All holds lose with the same probability, whose last bits are almost half a unit of the sum of 256 of them.
+    """All holds lose with one probability, whose last bits are almost half a unit of the sum of 256 of them.
 
-    With s sides and hold worth v, both values are x = (1 - y + (s-1) v) / s and y = (1 - x + s - 1) / s.
+    With s sides, and v the worth of holding, the values are x = (1 - y + (s-1) v) / s and y = (1 - x + s - 1) / s.
     """
     sides = 257
     need, lose = 2 * sides + 4, 2.0**-10 + low * 2.0**-62
     values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
     others[1, 1:need] = lose, math.nextafter(1 - lose, 0), lose, math.nextafter(1 - lose, 1)
-    values[need - 1, 1] = 0.5  # of a pair nearby, where Newton's iteration begins
+    values[need - 1, 1] = 0.5  # of a nearby pair, where Newton's iteration begins
     states = np.zeros((2, need * (need + 1) // 2), np.uint8), np.zeros((need + 1, 1), np.uint8)
     boxes.row(need, 1, sides, values, others, *states, np.empty((6, 4 * (need + 1))), False)
     assert (states[0][1][-need + 2 : -need + 2 + sides - 1] == HOLD).all()
@@ -166,11 +160,11 @@ def test_sums_rounded_in_one_direction_are_within_bounds(low):
     value = (sides - 1) * (1 - mpq(lose)) / (sides - mpq(1, sides))
     assert is_within(found, value)
     middle = (mpq(found[1]) + mpq(found[3])) / 2
-    assert abs(middle / (1 - value) - 1) > 100 * UNIT  # as much as the sums are off
+    assert abs(middle / (1 - value) - 1) > 100 * UNIT  # the error of the sums
 
 
 def test_bounds_that_touch_decide_nothing():
-    """All holds lose for certain, and rolling wins with less than 10^-300: the bounds of both have the ends 0 and 1."""
+    """All holds surely lose, and rolling wins with less than 10^-300, so the bounds of both end at 0 and 1."""
     need = 2200
     values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
     others[1, 1:need] = 1.0, 0.0, 1.0, 0.0
@@ -192,7 +186,7 @@ def turn(hold, need, sides, passed):
 
 
 def pair(mine, theirs, i, j, sides):
-    """Return both values of a pair of needs from below, to 2^-60; what rolling is worth then."""
+    """Return lower bounds of both values of a pair of needs, within 2^-60, and the resulting worth of rolling."""
     x = y = mpq(0)
     while True:
         new_x, rolls_x = turn(mine, i, sides, 1 - y)
@@ -204,7 +198,7 @@ def pair(mine, theirs, i, j, sides):
 
 
 def alike(rng, seed):
-    """Bounds of winning and of losing around the same numbers, with the truth at an end of them."""
+    """Return bounds of winning and of losing around the same numbers, with the true value at one end."""
     i, sides = rng.randrange(2, 9), rng.randrange(2, 7)
     width = 10.0 ** rng.uniform(-4 if seed < 1000 else -9, -0.5)
 
@@ -219,7 +213,7 @@ def alike(rng, seed):
 
 
 def apart(rng, seed):
-    """Return four bounds of random width, so that each condition on a box decides somewhere alone."""
+    """Return four bounds of random width, so that each condition on a box is somewhere the only one that decides."""
     i, sides = rng.randrange(2, 7), rng.randrange(2, 6)
     width = 10.0 ** rng.uniform(-4, -0.3)
 
@@ -240,8 +234,8 @@ def apart(rng, seed):
 def test_whatever_the_values_before_are_within_their_bounds_the_next_are_within_theirs(kind, seed):
     """Wide bounds test all steps of the proof; narrow ones would hide faults.
 
-    With 607 the first box does not map into itself, and what it maps to does not hold the truth; in the seeds of
-    `apart` from 56 on a box seems to map into itself if one of the conditions is left out (all found by search).
+    With seed 607 the first box does not map into itself, and its image does not contain the true value. With the seeds
+    of `apart` from 56 on, a box seems to map into itself if one of the conditions is missing. All were found by search.
     """
     rng = random.Random(seed)
     i, sides, draw = kind(rng, seed)
@@ -263,4 +257,4 @@ def test_whatever_the_values_before_are_within_their_bounds_the_next_are_within_
                 assert state in (HOLD, ROLL, UNKNOWN)
                 if abs(hold[t] - roll[t]) > OFF and state != UNKNOWN:
                     assert (state == HOLD) == (hold[t] > roll[t])
-        truth[i, j], truth[j, i] = x, y  # what the next pairs of the row read, is within what was found
+        truth[i, j], truth[j, i] = x, y  # what the next pairs of the row read lies within the bounds found

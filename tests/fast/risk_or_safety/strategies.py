@@ -14,7 +14,7 @@ def planned(larger, smaller=None, heads="1/2"):
 
 
 def drawn(larger, smaller, most, heads, seed):
-    """Coins at random, up to `most`: runs of one pair, moves of all lengths side by side."""
+    """Return random coins up to `most`: runs of equal pairs, and moves of all lengths next to each other."""
     draw, needs = np.random.default_rng(seed), np.arange(1, larger + 1)
     first = draw.integers(1, np.minimum(needs, most), (smaller, larger), endpoint=True).T
     second = draw.integers(1, np.minimum(needs[:smaller], most), (larger, smaller), endpoint=True).T

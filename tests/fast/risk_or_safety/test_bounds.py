@@ -1,10 +1,4 @@
-"""Bounds at all positions, by the paper's sweeps and by pairs, lie outside every exact step, with errors injected.
-
-What one step of a kernel makes of bounds drawn at random is compared with exact arithmetic. Besides, what is stated to
-be lost is put on top: a result of a sweep is off by less than 2^-50, its five roundings and two constants of 2^-53 at
-most each, and is pushed outward by 2^-50. With a fair coin constants and products are exact, so that the kernel itself
-is off by at most two roundings of 2^-54: seven units of 2^-53, all that is stated, can be put on top of it.
-"""
+"""Bounds at all positions, by the paper's sweeps and by pairs, lie outside one exact step from random bounds."""
 
 import random
 from dataclasses import replace
@@ -14,7 +8,6 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as module
 from trueodds.fast.risk_or_safety import sweeps
 from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs, by_sweeps
@@ -64,7 +57,7 @@ def test_sweeps_are_the_papers(n):
     for (a, b, c), state in s.items():
         at = layout.index(a, n - b, n - c)
         assert found.S[at] == {"continue": 1, "stop": -1}[state]
-        assert 0 <= p_min[a, b, c] - Fraction(found.P_min[at]) < 1e-12  # outward, but not far
+        assert 0 <= p_min[a, b, c] - Fraction(found.P_min[at]) < 1e-12  # outward, but only slightly
         assert 0 <= Fraction(found.P_max[at]) - p_max[a, b, c] < 1e-12
 
 
@@ -81,17 +74,9 @@ def test_the_state_is_one_contiguous_block():
     assert found.P_min.base.nbytes == 17 * 20 * 20 * 19 // 2
 
 
-@pytest.mark.parametrize("order", [by_sweeps, by_pairs])
-def test_progress_is_steps(order):
-    steps = []
-    order(Layout(12, 5), HALF, lambda *step: steps.append(step))
-    assert len(steps) > 1
-    assert steps[-1][1] == steps[-1][2]
-
-
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
-    """Forget a player's bounds at one pair of needs, for one more number of heads and for all."""
+    """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = by_pairs(layout, heads)
     expected = pair_values(found, heads)
@@ -104,18 +89,18 @@ def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     assert tried > 30
 
 
-# One step of the kernels, from bounds of anything.
+# One step of the kernels, from random bounds.
 
 
 def some_bounds(rng, size):
-    """Bounds of anything between 0 and 1, mostly narrow ones."""
+    """Draw bounds of numbers between 0 and 1, mostly narrow ones."""
     low = np.array([rng.random() ** rng.choice((0.05, 1, 4)) for _ in range(size)])
     width = np.array([rng.choice((0.0, 2.0**-52, 2.0**-45, 0.3 * rng.random())) for _ in range(size)])
     return low, np.minimum(low + width, 1.0)
 
 
 def if_both(x, y, bank, lead):
-    """X and Y if the players go for numbers of coins of probabilities x and y."""
+    """Return X and Y if the players go for numbers of coins that succeed with probabilities x and y."""
     both = x + y * (1 - x)
     return ((1 - x) * y * lead + x * bank) / both, (y * lead + (1 - y) * x * bank) / both
 
@@ -155,7 +140,7 @@ def test_pairs_are_outside_of_exact_steps(heads, seed):
 
 
 def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
-    """Return all positions of one player, by one exact step each; how many are decided."""
+    """Return all positions of one player, by one exact step each, and the number that is decided."""
     below, above, decided = mpq(1), mpq(1), 0
     for a in range(own - 1, 0, -1):
         at, (end_low, end_high) = SQUARE.index(a, own, other), banks[a - 1]
@@ -178,7 +163,7 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
 
 
 def write(heads, u_min, u_max):
-    """Return the state array of eight points that these bounds of U lead to."""
+    """Return the state array for eight points that results from these bounds of U."""
     p, q = module._nearest(heads), module._nearest(1 - heads)
     p_min, p_max, s = module._state(SQUARE)
     sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)
@@ -187,7 +172,7 @@ def write(heads, u_min, u_max):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
-    """From bounds of U and of one open point more to those of a position, and to the move decided there."""
+    """Test the step from bounds of U and of one more open point to those of a position and its decided move."""
     heads, rows = mpq(heads), SQUARE.rows
     u_min, u_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
     p_min, p_max, s = write(heads, u_min, u_max)
@@ -208,7 +193,7 @@ def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_a_sweep_is_outside_of_one_exact_step(heads):
-    """From bounds of P(1, ·, ·) to those of U; what it leaves of P(1, ·, ·) is what is written for it."""
+    """Test the step from bounds of P(1, ·, ·) to those of U, and that P(1, ·, ·) is written as it was left."""
     heads, rows = mpq(heads), SQUARE.rows
     p, q = module._nearest(heads), module._nearest(1 - heads)
     one_min, one_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
@@ -241,39 +226,32 @@ def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
     assert (sweep()[0], sweep()[0]) == (1, 0)
 
 
-@pytest.mark.parametrize("heads", COINS)
+@pytest.mark.parametrize("heads", [*COINS, "5/12"])  # in floats, 1/3 and 5/12 err in opposite directions
 def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
-    """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
+    """First all values are barely below 1; then the last head gains or loses as little against stopping."""
     heads, rows = mpq(heads), SQUARE.rows
     for k in range(1, 40):
         u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)
         assert not (write(heads, u, u.copy())[2] == STOP).any()
-    go = (1 - heads) / 2 + heads
-    for k in range(-20, 20):
-        stop = module._nearest(go) + k * ROUNDING
-        u = np.full(int(rows[-1]), 0.5)
-        u[rows[1] : rows[2]] = stop
-        s = write(heads, u, u.copy())[2]
-        states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
-        assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
+    rng = random.Random(str(heads))
+    for _ in range(100):
+        passed = rng.random()
+        go = (1 - heads) * mpq(passed) + heads
+        for k in (-1, 0, 1):
+            u = np.full(int(rows[-1]), passed)
+            u[rows[1] : rows[2]] = stop = module._nearest(go) + k * ROUNDING
+            s = write(heads, u, u.copy())[2]
+            states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
+            assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
 
 
-# Errors injected into whole computations.
-
-
-def outside(found, heads="1/2"):
-    """At how many positions bounds do not hold the exact value."""
-    n, count = found.layout.larger, 0
-    exact = solve(RiskOrSafety(n, heads=heads), "reference")
-    for a in range(1, n):
-        for i in range(a + 1, n + 1):
-            for j in range(1, n + 1):
-                at = found.layout.index(a, i, j)
-                count += not mpq(found.P_min[at]) <= exact.value_at((a, n - i, n - j)) <= mpq(found.P_max[at])
-    return count
-
-
-@pytest.mark.parametrize("heads", [mpq(1, 3 * 2**30), 1 - mpq(1, 3 * 2**30), 1 - mpq(1, 3 * 2**60)])
-def test_bounds_of_extreme_coins_contain_the_exact_values(heads):
-    """The nearest float of 1 - p^k is not 1 minus that of p^k."""
-    assert outside(by_pairs(Layout(5, 5), heads), heads) == 0
+@pytest.mark.parametrize("heads", COINS)
+def test_powers_and_their_complements_are_rounded_once(heads, monkeypatch):
+    """For a heads probability near 1, the float nearest to 1 - p^k is not 1 minus the float nearest to p^k."""
+    tables = []
+    monkeypatch.setattr(module.pairs, "solve_sum", lambda *given: tables.append(given[8:10]))
+    by_pairs(Layout(9, 9), mpq(heads))
+    power, rest = tables[0]
+    for k in range(10):
+        exact = mpq(heads) ** k
+        assert (float(power[k]), float(rest[k])) == (module._nearest(exact), module._nearest(1 - exact))

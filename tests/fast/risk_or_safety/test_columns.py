@@ -1,7 +1,7 @@
 """Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
 
-Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
-a lost condition shows in them first.
+Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are equal on all machines. A
+missing condition shows in them first.
 """
 
 from dataclasses import replace
@@ -24,41 +24,36 @@ U, HALF = mpq(1, 2**53), mpq(1, 2)
 
 @cache
 def solved(n, heads):
-    """Exact values and coins of all needs up to n."""
+    """Return the exact values and the coins for all needs up to n."""
     return solve(RiskOrSafety(n, heads=heads), "pairs")
 
 
 class Sweep:
     """The kernel on tables and work space that can be changed between its columns."""
 
-    def __init__(self, n, heads, coins=None, *, kept=None, change=lambda tables: None, **options):
+    def __init__(self, n, heads, coins=None, *, kept=None, **options):
         self.n, self.coins = n, solved(n, heads).coins() if coins is None else coins
         self.tables = power_tables(n, mpq(heads))
-        change(self.tables)
         self.kernel = Columns(n, n, mpq(heads) == mpq(1, 2), self.tables, kept or n + 1, **options)
         self.moves, self.leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
         self.moves[0, 1:] = self.coins[:, 0]
-        self.undecided, self.decided = [], []  # pairs returned; by column, pairs by float64 and by double words
+        self.undecided = {}  # the pairs returned, with the guess and the candidates
 
     def run(self, after=lambda sweep, j: None):
-        """Do all columns; call `after` after each. Return the last status."""
-        before = 0, 0
+        """Compute all columns, and call `after` after each; return the last status."""
         for j in range(1, self.n + 1):
             while (status := self.kernel.run(self.moves, self.leads, 1, j + 1)) == UNDECIDED:
                 i = self.kernel.row
-                self.undecided.append((i, j))
+                self.undecided[i, j] = self.kernel.guess, self.kernel.candidates
                 self.kernel.decide(int(self.coins[i - 1, j - 1]), int(self.coins[j - 1, i - 1]))
             if status != DONE:
                 return status
-            now = self.kernel.decided
-            self.decided.append((now[0] - before[0], now[1] - before[1]))
-            before = now
             after(self, j)
         assert np.array_equal(np.tril(self.moves.T[1:]) + np.triu(self.leads, 1), self.coins)
         return status
 
     def stored(self):
-        """Return all that the kernel keeps, and what it counts."""
+        """Return everything that the kernel stores and counts."""
         kernel = self.kernel
         arrays = kernel.ring, kernel.scales, kernel.present, kernel.equal, self.moves, self.leads
         return b"".join(a.tobytes() for a in arrays), kernel.decided, kernel.gaps, kernel.last, kernel.error
@@ -74,9 +69,9 @@ class Verified(Sweep):
 
     def __init__(self, n, heads, coins=None, **options):
         super().__init__(n, heads, coins, **options)
-        self.kept = options.get("kept") or n + 1
+        self.kept, self.least = options.get("kept") or n + 1, options.get("error") or 64 * U * U
         self.powers = [mpq(heads) ** k for k in range(n + 1)]
-        self.columns, self.checked = {}, 0  # X of each column, by row
+        self.columns, self.checked, self.excluded = {}, 0, 0  # X of each column, by row
 
     def verify(self, _, j):
         ring, scales = self.kernel.ring[:, j % self.kept], self.kernel.scales[j % self.kept].tolist()
@@ -87,34 +82,54 @@ class Verified(Sweep):
         y, most = ([exact(parts, s) for parts, s in zip(rows.T, scales, strict=True)]
                    for rows in (self.kernel.present[:2], self.kernel.present[2:]))  # fmt: skip
         y[:j] = [mpq(1), *(1 - self.columns[m][j] for m in range(1, j))]
+        assert self.least <= mpq(self.kernel.error) * min(y[max(1, j - self.kept + 1) : j], default=1)
         for i in range(j, self.n + 1):
             assert most[i] >= max(self.powers[i - h] * y[h] for h in range(i + 1))
             r, x = mpq(self.kernel.error) * (i + j), self.columns[j][i]
             k, l = int(self.moves[j - 1, i]), int(self.leads[j - 1, i - 1])
-            self.verify_step(k, l, y[i - k], self.columns[j - l][i] if l < j else 0, x, y[i])
+            for found, wanted in zip((x, y[i]), self.step(k, l, i, j, y), strict=True):
+                assert abs(found / wanted - 1) <= 55 * U * U  # 52u² for a step, 3u² for a difference from 1
             assert bounds[i] >= x - y[i] + r * (x + y[i]) + 6 * U * x
-            if j == 1 or (i, j) in self.undecided:
+            if (i, j) in self.undecided:
+                self.verify_candidates(i, j, y, r)
                 continue
-            if not (k == i and l == j and self.powers[j] > HALF):  # there going for all is best for another reason
-                self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
+            if j == 1:
+                continue
+            if all_in := self.powers[j] > HALF:  # best for both by itself, not only if values are as exact as stated
+                assert (k, l) == (i, j)
+                r = 0
+            self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
             if i != j:
                 self.verify_best(l, {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}, r)
-            self.checked += 1
+            self.checked += not all_in
 
-    def verify_step(self, k, l, bank, lead, x, y):
-        """Compare X and Y with those from the values after the moves: 52u² for a step, 55u² for a difference from 1."""
-        p, q = self.powers[k], self.powers[l]
-        step = p / (p + q * (1 - p)) * (bank - lead)
-        assert abs(x / (lead + step) - 1) <= 55 * U * U
-        assert abs(y / (lead + (1 - q) * step) - 1) <= 55 * U * U
+    def step(self, k, l, i, j, y):
+        """Return X and Y at a pair from the values after the moves."""
+        p, q, lead = self.powers[k], self.powers[l], self.columns[j - l][i] if l < j else 0
+        step = p / (p + q * (1 - p)) * (y[i - k] - lead)
+        return lead + step, lead + (1 - q) * step
+
+    def verify_candidates(self, i, j, y, r):
+        """By the values of the guess, no other number of coins gains as much as the best candidate, or nearly."""
+        (k, l), candidates = self.undecided[i, j]
+        x, here = self.step(k, l, i, j, y)
+        mine = {t: (y[i - t], here) for t in range(1, i + 1)}
+        theirs = {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}
+        for values, coins in ((mine, candidates[0]), (theirs, candidates[1])):
+            gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
+            off = {t: self.powers[t] * 2 * r * max(pair) for t, pair in values.items()}
+            best = max(gains, key=gains.get)
+            for t in gains.keys() - set(coins or gains):
+                assert gains[t] + off[t] < gains[best] - off[best]
+                self.excluded += 1
 
     def verify_best(self, best, values, r):
-        """By each number of coins: p^t times the difference of two values is gained; both are off by r at most."""
+        """Compare the gains p^t (larger - smaller) of all numbers of coins; both values are off by at most r."""
         gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
         off = {t: self.powers[t] * 2 * r * larger for t, (larger, _) in values.items()}
         for t in gains.keys() - {best}:
             assert gains[best] - off[best] > gains[t] + off[t]
-            assert gains[best] - 2 * off[best] > gains[t] or self.kernel.error < 2.0**-60  # moved by 4r if not floats
+            assert gains[best] - 2 * off[best] > gains[t] or self.kernel.error < 2.0**-60  # by 4r unless in floats
 
 
 def exact(parts, s):
@@ -132,8 +147,8 @@ def exact(parts, s):
             for off in (mpq(1, 2**57), mpq(-1, 2**58), mpq(1, 2**112), mpq(-1, 2**114))
         ),
         (20, mpq(2, 3) + mpq(1, 2**60), None, None),
-        # large errors, with which many pairs are near ties; few columns kept, so that some moves are not tried
-        *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 41) for bits in (10, 14)),
+        # large errors, so that many pairs are near ties; few stored columns, so that some moves are not tried
+        *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 38) for bits in (10, 14)),
         *((10, mpq(k, 101), 2.0**-10, 3) for k in range(3, 43)),
     ],
 )
@@ -142,12 +157,11 @@ def test_what_is_decided_stays_so_if_all_values_are_off_by_the_stated_error(n, h
     sweep = Verified(n, heads, coins, kept=kept, **({"error": error} if error else {}))
     assert sweep.run(sweep.verify) == DONE
     assert sweep.checked > 0
-    assert error or mpq(sweep.kernel.error) >= 64 * U * U  # 52u² of a step, 3u² of a difference from 1, and room
 
 
 @pytest.mark.parametrize("heads", ["3/5", "7/10"])
 def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
-    """R of one row raised to 1, where the kernel asks for a decision, and then the rows after it."""
+    """Raise R of one row to 1, where the kernel asks for a decision, and then those of the rows after it."""
     n, p, seen = 40, mpq(heads), 0
     sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
     kernel = sweep.kernel
@@ -163,27 +177,28 @@ def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
     assert seen > 30
 
 
-@pytest.mark.parametrize("factor", [2.0**-95, -(2.0**-95)])
-@pytest.mark.parametrize(("high", "low"), [(0, 1), (3, 4)])
-def test_tables_off_by_more_than_their_rounding_are_a_contradiction(high, low, factor):
-    def change(tables):
-        tables[low][7] += tables[high][7] * factor
-
-    assert Sweep(20, "1/2", change=change).run() == FAULT
+def test_upper_bounds_of_gains_across_scales():
+    """Against one coin at a time R is more than Y: it halves from row to row, Y falls to a third."""
+    sweep = Verified(220, "1/2", np.ones((220, 220), dtype=np.uint16))
+    assert sweep.kernel.run(sweep.moves, sweep.leads, 1, 2) == DONE
+    assert sweep.kernel.present_scales.max() == 1
+    sweep.verify(sweep, 1)
 
 
 @pytest.mark.parametrize("when", [0, 19])  # before the first column, and halfway
-@pytest.mark.parametrize("table", [0, 3])  # p^k, 1 - p^k
+@pytest.mark.parametrize("table", [0, 3])  # p^k, 1 - p^k; their low parts follow
 @pytest.mark.parametrize("at", [1, 2, 20, 40])
-@pytest.mark.parametrize("factor", [1 + 2**-52, 1 - 2**-40, 2.0, 0.0, -1.0])
-def test_a_wrong_constant_is_detected(when, table, at, factor):
-    def change(tables):
-        tables[table][at] *= factor
+@pytest.mark.parametrize(
+    ("low", "share"), [*((0, share) for share in (2**-52, -(2**-40), 1, -1, -2)), (1, 2**-95), (1, -(2**-95))]
+)
+def test_a_wrong_constant_is_detected(when, table, at, low, share):
+    def change(sweep, done):
+        if done == when:
+            sweep.tables[table + low][at] += sweep.tables[table][at] * share
 
-    if when:
-        assert Sweep(40, "1/2").run(lambda sweep, j: change(sweep.tables) if j == when else None) == FAULT
-    else:
-        assert Sweep(40, "1/2", change=change).run() == FAULT
+    sweep = Sweep(40, "1/2")
+    change(sweep, 0)
+    assert sweep.run(change) == FAULT
 
 
 @pytest.mark.parametrize(
@@ -191,7 +206,7 @@ def test_a_wrong_constant_is_detected(when, table, at, factor):
     [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (300, "1/2"), (120, "2/5"), (150, "9/10")],
 )
 def test_values_are_within_the_error_bound(n, heads):
-    """X, Y and the values at equal needs, in blocks of rows too; docs/testing.md has the ratios of a longer run."""
+    """Check X, Y and the values at equal needs, also in blocks of rows; docs/testing.md has the ratios."""
     sweep, ratios = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins)), []
 
     def compare(sweep, j):
@@ -221,9 +236,8 @@ def beside(numerator, bits, off):
     [
         (40, "1/2", None, None, (750, 30, 0)),
         (30, "2/5", None, None, (399, 36, 0)),
-        (30, "9/10", None, None, (199, 223, 13)),
+        (30, "9/10", None, None, (194, 93, 13)),
         (30, "1/3", None, None, (371, 32, 32)),
-        (30, "99/100", None, None, (29, 406, 0)),
         (30, "1/10", None, None, (378, 57, 0)),
         (30, "7/16", None, None, (401, 34, 0)),
         (30, "3/5", None, None, (419, 14, 2)),
@@ -233,17 +247,17 @@ def beside(numerator, bits, off):
         (40, "2/5", 2.0**-30, None, (0, 774, 6)),
         (40, "1/2", 2.0**-20, None, (0, 749, 31)),
         (30, "1/2", 2.0**-14, None, (0, 185, 250)),
-        (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these but for the error of the bound of all not tried
+        (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these without the error of the bound of those not tried
         (30, "2/5", None, 6, (399, 36, 0)),
         (30, "3/5", None, 3, (418, 14, 3)),
-        # The leading player tosses more where the trailing one needs more: the guess, that of the row before, is wrong.
-        (12, "3/4", None, None, (33, 32, 1)),
-        (12, "5/7", None, None, (38, 26, 2)),
+        # The leading player tosses more where the trailing one needs more, so the guess from the row before is wrong.
+        (12, "3/4", None, None, (32, 22, 1)),
+        (12, "5/7", None, None, (37, 16, 2)),
         (12, "7/10", None, None, (40, 23, 3)),
-        (12, "8/11", None, None, (35, 29, 2)),
-        (12, "10/13", None, None, (25, 39, 2)),
-        # Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin:
-        # a pair's gap for the trailing player against the smallest so far
+        (12, "8/11", None, None, (34, 19, 2)),
+        (12, "10/13", None, None, (24, 29, 2)),
+        # Coins for which two gaps come within 2^-50 of each other, so that the margin decides: a pair's gap for the
+        # trailing player against the smallest so far
         (10, beside(306810313089706136516, 70, -15), None, None, (22, 23, 0)),
         (10, beside(444809868060016176512, 70, -10), None, None, (34, 11, 0)),
         (10, beside(512005843259864959119, 70, 20), None, None, (32, 13, 0)),
@@ -256,7 +270,7 @@ def beside(numerator, bits, off):
 def test_pairs_by_precision(n, heads, error, kept, wanted):
     sweep = Sweep(n, heads, kept=kept, **({"error": error} if error else {}))
     assert sweep.run() == DONE
-    assert (*sweep.kernel.decided, len(sweep.undecided)) == wanted
+    assert (*sweep.kernel.decided[:2], len(sweep.undecided)) == wanted
 
 
 def test_moves_to_missing_positions_are_refused():
@@ -274,7 +288,7 @@ def test_moves_to_missing_positions_are_refused():
     assert refused > 5
 
 
-# Rows side by side: as each pair alone has it, with fused operations or without.
+# Rows side by side agree with each pair alone, with and without fused operations.
 
 
 @pytest.mark.skipif(not FUSED, reason="this processor has no fused operations that the kernel knows of")
@@ -282,7 +296,7 @@ def test_moves_to_missing_positions_are_refused():
     ("n", "heads"), [*((60, h) for h in ("1/2", "2/5", "9/10", "1/3", "3/5", "1/10", "99/100")), (400, "1/2")]
 )
 def test_fused_operations_change_nothing(n, heads):
-    """From needs of 270 on, some chances are below 2^-256 and stand on another scale."""
+    """From needs of 270 on, some probabilities are below 2^-256 and have another scale."""
     coins = np.array(proved_moves(n, heads=heads).coins)
     found = []
     for fused in (True, False):
@@ -297,13 +311,13 @@ def test_fused_operations_change_nothing(n, heads):
     [
         (400, "1/2", (79585, 215, 400)),
         (400, "2/5", (77709, 421, 2070)),
-        (400, "9/10", (77317, 2134, 749)),
+        (400, "9/10", (77312, 154, 2734)),
         (400, "7/16", (79093, 425, 682)),
         (400, "3/5", (79765, 33, 402)),
         (400, "1/10", (79003, 797, 400)),
         (1000, "1/2", (498980, 520, 1000)),
         (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
-        # the margin decides in a row of pairs
+        # pairs in a row that the margin decides
         (60, beside(2139107573517829181, 62, 9), (1720, 49, 61)),
         (60, beside(2427154524810365868, 62, -9), (1755, 15, 60)),
         (60, beside(2783538346160509505, 62, 12), (1746, 21, 63)),
@@ -311,16 +325,17 @@ def test_fused_operations_change_nothing(n, heads):
     ],
 )
 def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
-    """Counted when each pair was decided alone, before there were blocks of rows."""
+    """The counts come from a version that decided each pair alone, without blocks of rows."""
     found = proved_moves(n, heads=heads)
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
 
 
-def on_another_scale(heads, j, row, t):
-    """Column j where from `row` on X in the column that t heads lead to is 2^512 times smaller: nothing.
-
-    What the leading player goes for in these rows, and the pairs of the column by float64 and by double words.
-    """
+@pytest.mark.parametrize(
+    ("heads", "j", "row", "t"),
+    [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
+)
+def test_columns_with_different_scales_are_distinguished(heads, j, row, t):
+    """From `row` on X in the column that t heads lead to is nothing, 2^512 times smaller, which the leader prefers."""
     n = 120
     sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
 
@@ -332,13 +347,4 @@ def on_another_scale(heads, j, row, t):
 
     with pytest.raises(StopIteration):
         sweep.run(shift)
-    return sweep.leads[j - 1, row - 1 :].tolist(), sweep.decided[j - 1]
-
-
-@pytest.mark.parametrize(
-    ("heads", "j", "row", "t"),
-    [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
-)
-def test_columns_with_different_scales_are_distinguished(heads, j, row, t):
-    leads, _ = on_another_scale(heads, j, row, t)
-    assert leads == [t] * (121 - row)
+    assert (sweep.leads[j - 1, row - 1 :] == t).all()

@@ -17,7 +17,7 @@ PAIRS = [(i, j) for i in range(1, MOST + 1) for j in range(1, i + 1)]
 
 
 def decisions(moves, heads="1/2", candidates=(None, None), guess=(1, 1)):
-    """Decisions over moves given by trailing and leading need."""
+    """Return decisions for moves given by trailing and leading need."""
     columns = SimpleNamespace(candidates=candidates, guess=guess, error=2.0**-99)
     return Decisions(mpq(heads), columns, lambda i, j: moves[i, j])
 
@@ -97,7 +97,7 @@ def chance_against_all_in(parts, heads, other):
 @given(st.data(), st.sampled_from(["1/2", "2/5", "1/3", "3/4"]))
 def test_products_find_the_best_first_moves_against_all_in(data, heads):
     p, moves = mpq(heads), {}
-    for i, j in PAIRS:  # mostly all in
+    for i, j in PAIRS:  # which mostly go for all
         k, l = data.draw(st.integers(1, i)), data.draw(st.integers(1, j))
         moves[i, j] = (k if data.draw(st.booleans()) else i), (l if data.draw(st.integers(0, 3)) == 0 else j)
     own, other = data.draw(st.integers(1, MOST)), data.draw(st.integers(1, MOST))
@@ -127,8 +127,8 @@ def test_products_find_the_best_first_moves_against_all_in(data, heads):
 
 
 def test_candidates_count_only_if_the_guess_is_among_the_best():
-    """At (3, 3) one coin is best; the kernel's candidates are others, with a guess that is not among them."""
-    best = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # of a fair coin
+    """At (3, 3) one coin is best, but the kernel has other candidates, and a guess that is not among them."""
+    best = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # for a fair coin
     found = decisions(best, candidates=([2, 3], [2, 3]), guess=(1, 1))
     assert found.decide(3, 3) == (1, 1)
     assert found.count == 1

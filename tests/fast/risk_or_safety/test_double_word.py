@@ -32,7 +32,7 @@ setup(ext_modules=cythonize([kernel], include_path=[root + "/src"], build_dir=sy
 
 @pytest.fixture(scope="module")
 def double_word(tmp_path_factory):
-    """The inline functions of `double_word.pxd` and `double_word.h`, compiled for this test."""
+    """Compile the inline functions of `double_word.pxd` and `double_word.h` for this test."""
     pytest.importorskip("Cython")
     folder = tmp_path_factory.mktemp("double_words")
     headers = ROOT / "src" / "trueodds" / "exact"
@@ -47,7 +47,7 @@ def double_word(tmp_path_factory):
 
 @st.composite
 def words(draw, high=NOT_ZERO):
-    """Return a double word: the low part at most half a unit in the last place of the high one."""
+    """Return a double word, whose low part is at most half a unit in the last place of the high part."""
     hi = draw(high)
     lo = draw(st.floats(-1, 1)) * math.ulp(hi) / 2
     return (hi, lo) if hi + lo == hi else (hi, 0.0)
@@ -81,7 +81,7 @@ def test_nothing_is_lost(a, b):
     ],
 )
 @given(words(), words())
-@example((1.0, 2.0**-54), (-1.0, 2.0**-54))  # all but the low parts cancels
+@example((1.0, 2.0**-54), (-1.0, 2.0**-54))  # everything but the low parts cancels
 @example((1.0, 2.0**-54), (1.0, -(2.0**-54)))
 @example((1 / 3, 2.0**-56), (1 / 7, -(2.0**-57)))
 @example((1.5, 0.0), (1 / 3, 0.0))
@@ -101,7 +101,7 @@ WORD = words(NOT_ZERO | st.sampled_from([0.0, 1.0, 1 - 2.0**-53, 1 + 2.0**-52, 1
 @example(BELOW, ONE)
 @example((-1.0, 2.0**-54), (-BELOW[0], -(2.0**-54)))
 @example((-BELOW[0], -(2.0**-54)), (-1.0, 2.0**-54))
-@example((1.5, 2.0**-53), (1.5 + 2.0**-52, -(2.0**-53)))  # the same number, too
+@example((1.5, 2.0**-53), (1.5 + 2.0**-52, -(2.0**-53)))  # also equal numbers
 @example((1.5 + 2.0**-52, -(2.0**-53)), (1.5, 2.0**-53))
 @example((1.5, 2.0**-60), (1.5, 2.0**-59))
 @example((0.0, 0.0), (-4.0, 0.0))
@@ -110,7 +110,7 @@ WORD = words(NOT_ZERO | st.sampled_from([0.0, 1.0, 1 - 2.0**-53, 1 + 2.0**-52, 1
 @example((2.0**-9, 0.0), (0.0, 0.0))
 @example((0.0, 0.0), (0.0, 0.0))
 def test_less_is_exact(double_word, a, b):
-    assume(all(low == 0 or abs(low) > 2.0**-300 for _, low in (a, b)))  # smaller ones are left out
+    assume(all(low == 0 or abs(low) > 2.0**-300 for _, low in (a, b)))  # smaller numbers are omitted
     assert double_word.less(a, b) == (exact(a) < exact(b))
 
 

@@ -54,6 +54,6 @@ def test_off_the_path_is_not_claimed():
 def test_only_method_start_takes_a_checkpoint(tmp_path):
     path = tmp_path / "part"
     assert solve(RiskOrSafety(30), checkpoint=path).value == solve(RiskOrSafety(30)).value
-    assert path.exists()  # until the caller has put the answer away
+    assert path.exists()  # until the caller has stored the answer
     with pytest.raises(ValueError, match="a checkpoint can be used with method 'start', not with 'pairs'"):
         solve(RiskOrSafety(30), "pairs", checkpoint=path)

@@ -1,4 +1,4 @@
-"""Moves proved by floats of one and two words are those of the exact proof; what was observed before is reproduced."""
+"""Moves proved by float64 and double words agree with the exact proof and with earlier observations."""
 
 import itertools
 from types import SimpleNamespace
@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
-from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import choices
+from trueodds.fast.risk_or_safety.bounds import Layout, by_sweeps
 from trueodds.fast.risk_or_safety.prove import power_tables
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
@@ -44,7 +43,7 @@ def test_the_same_as_the_exact_proof(first, second, heads):
 
 @pytest.mark.slow
 def test_the_observations_to_ten_thousand_are_theorems():
-    # Smallest gaps and thresholds observed in an unproved computation before this package.
+    # Smallest gaps and thresholds from an earlier, unproved computation.
     found = proved_moves(10_000)
     assert found.undecided == found.ties == ()
     assert (found.trailing_gap.i, found.trailing_gap.j) == (9319, 2717)
@@ -52,16 +51,6 @@ def test_the_observations_to_ten_thousand_are_theorems():
     thresholds = ((2, 12), (3, 11), (4, 10), (7, 9), (13, 8), (26, 7), (53, 6), (112, 5), (245, 4), (571, 3), (1493, 2))
     assert found.thresholds(5120)[1:] == thresholds
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
-
-
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
-def test_the_same_as_bounds_to_two_hundred(heads):
-    found = proved_moves(200, 120, heads)
-    bounds = by_pairs(Layout(200, 120), mpq(heads))
-    assert found.undecided == ()
-    for coins in (found.coins, found.other_coins):
-        for i, j in np.ndindex(coins.shape):
-            assert coins[i, j] in choices(bounds, i + 1, j + 1)
 
 
 def test_contradicting_bounds_prove_nothing(monkeypatch):
@@ -85,8 +74,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     assert not found.proof.proved
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     steps = (
-        r"heads 2/5: more than 5 pairs of needs are undecided, the first needing 32 against 2 \(.* coins\); "
-        r"all of them have a need of at least 32; they are ties .* differ by less than .e-2. of the value"
+        r"heads 2/5: more than 5 pairs of needs are undecided, the first being 32 against 2 \(.* coins\): "
+        r"they tie, or differ by less than .e-2. of the value; targets below 32 have no such pair"
     )
     with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")
@@ -111,7 +100,7 @@ def test_thresholds():
 
 @pytest.mark.parametrize("seconds", [0, 1000])
 def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch):
-    """Each call of a kernel seems to take no time, or long, so that batches are as large or as small as possible."""
+    """Pretend that calls of the kernel take no time, or long, so that batches are as large or as small as possible."""
     moves, bounds = proved_moves(70), by_sweeps(Layout(9, 6), mpq(1, 2))
     clock = SimpleNamespace(perf_counter=itertools.count(0, seconds).__next__)
     monkeypatch.setattr(prove, "time", clock)
@@ -121,14 +110,6 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
     assert np.array_equal(again.coins, moves.coins)
     found = by_sweeps(Layout(9, 6), mpq(1, 2), lambda *step: next(left))
     assert (found.sweeps, found.S.tolist()) == (bounds.sweeps, bounds.S.tolist())
-
-
-def test_progress_is_reported():
-    steps = []
-    proved_moves(300, 200, progress=lambda *step: steps.append(step))
-    assert steps[-1] == ("strategy", 200, 200)
-    assert len(steps) > 1
-    assert sorted(steps) == steps
 
 
 @pytest.mark.parametrize(
@@ -155,16 +136,6 @@ def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
     with pytest.raises(MemoryError, match=r"needs up to 29199 and 29199: about 1\.7 GiB of memory needed, 95\.4 MiB"):
         proved_moves(29_199)
-
-
-@pytest.mark.parametrize("heads", ["9/10", "99/100", "3/4"])
-def test_differences_from_one_increase_the_error_bound(heads):
-    """B = 1 - X(j, m) is small where X is near 1; the relative error of what is made of it is so much larger."""
-    n = 30
-    exact = solve(RiskOrSafety(n, heads=heads), "pairs")
-    least = min(1 - exact.values[0, i, j] for i in range(1, n + 1) for j in range(1, i))
-    assert least < mpq(1, 2)
-    assert mpq(proved_moves(n, n, heads).error) >= 64 * mpq(1, 2**106) / least
 
 
 @pytest.mark.slow

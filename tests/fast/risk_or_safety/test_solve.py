@@ -21,7 +21,7 @@ SWEEPABLE = {"1/2": 8, "2/5": 8, "3/5": 8, "2/3": 8, "9/10": 8, "7/16": 8, "1/3"
 def position_values(
     target: int, opponent_target: int, heads: Fraction
 ) -> dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]]:
-    """For all open points a and needs i, j: the value, and the values of continuing and of stopping (None if a = 0)."""
+    """Return the value, and the worth of continuing and of stopping (None if a = 0), for all a and needs i, j."""
     V = turn_values(target, opponent_target, heads)
     found: dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]] = {}
     for i, j in V:
@@ -81,7 +81,7 @@ def test_extreme_coins_that_underflow_floats_are_solved(heads):
     bounds = by_pairs(layout, p)
     assert (bounds.unknown > 0) == (heads == "1/1000")
     values = pair_values(bounds, p)
-    prove(layout, p, values)  # raises where a value is wrong
+    prove(layout, p, values)  # raises NotProved where a value is wrong
 
 
 @pytest.mark.parametrize("heads", [mpq(1, 2), mpq(2, 5)])
@@ -99,6 +99,6 @@ def test_any_tampered_value_is_refused(heads):
 def test_values_of_a_worse_strategy_are_refused():
     p, layout = mpq(1, 2), Layout(5, 5)
     bounds = by_pairs(layout, p)
-    bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where it is best to continue
+    bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where continuing is best
     with pytest.raises(NotProved, match="needs 5 against 5"):
         prove(layout, p, pair_values(bounds, p))

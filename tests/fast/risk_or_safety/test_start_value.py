@@ -17,13 +17,13 @@ from trueodds.solution import NotProved
 
 from .strategies import drawn, planned, recurrence
 
-#: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
+#: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels use only shorter ones.
 LONG_PRIMES = (1723780530469635433, 1896107384590155643)
 COINS = ["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]
 
 
 def parts(values):
-    """Numerators and denominators, which have to be in lowest terms: `==` of fractions would not see it."""
+    """Return numerators and denominators; equality of fractions would not show whether terms are lowest."""
     return [(value.numerator, value.denominator) for value in values]
 
 
@@ -60,7 +60,7 @@ def test_the_values_of_any_strategy(first, second, most, heads, seed):
     ],
 )
 def test_long_values_have_the_residues_of_the_recurrence(target, opponent, heads):
-    """In plain integers modulo primes that have no part in the computation."""
+    """Check in plain integers modulo primes that the computation does not use."""
     plan, modulus = planned(target, opponent, heads), math.prod(LONG_PRIMES)
     plain = [row[min(n, opponent)] for n, (row, _) in enumerate(recurrence(plan, modulus), 1)]
     values, expected = [start_value(plan, target, opponent)], plain[-1:]
@@ -100,7 +100,7 @@ def test_every_stage_is_reported():
         assert own == sorted(own)
         assert own[-1][0] == own[-1][1]
     assert [done for stage, done, _ in steps if stage == stages[-2]] == list(range(module.PARTS + 1))
-    assert steps[-3] == ("lowest terms", 0, 2)  # a stage shows itself before its long step
+    assert steps[-3] == ("lowest terms", 0, 2)  # a stage is reported before its long step
 
 
 # The sum of fractions, in lowest terms.
@@ -125,7 +125,7 @@ FACTORS = st.lists(st.sampled_from([1, 2, 3, 4, 6, 9, 35, 36, 2**20 + 1, 3**9]),
 
 
 @given(FACTORS, st.lists(st.sampled_from([2, 3, 5, 7, 17, 61681]), max_size=30), st.integers(0, 10**6), st.booleans())
-@example([6] * 12, [2, 3] * 12, 1, True)  # all cancels
+@example([6] * 12, [2, 3] * 12, 1, True)  # everything cancels
 @example([6], [], 0, False)
 @example([4, 6, 9], [2, 3, 3], 1, True)
 def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
@@ -141,17 +141,17 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
 
 @pytest.mark.parametrize("wrong", [[2, 3, 5], [2, 3], [30, 7], [10**9, 7, 3]])
 def test_factors_of_another_denominator_are_refused(wrong):
-    with pytest.raises(NotProved, match=r"check of the sum: its denominator is not the product"):
+    with pytest.raises(NotProved, match=r"the sum is wrong: its denominator is not the product"):
         module._in_lowest_terms(mpz(5), mpz(42), list(map(mpz, wrong)), True, 1, Run())
 
 
 @pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
 def test_sums_outside_0_and_1_are_refused(top, bottom):
-    with pytest.raises(NotProved, match=r"^check of the sum: a probability lies outside \[0, 1\]"):
+    with pytest.raises(NotProved, match=r"^the sum is wrong: a probability lies outside \[0, 1\]"):
         module._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
 
 
 def test_values_outside_0_and_1_are_refused(monkeypatch):
     monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
-    with pytest.raises(NotProved, match=r"^check of the fractions: a probability lies outside \[0, 1\]"):
+    with pytest.raises(NotProved, match=r"^a fraction is wrong: a probability lies outside \[0, 1\]"):
         start_fractions(planned(60), Run(1))

@@ -16,11 +16,11 @@ from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
-from ...solution import BellmanProof, Solution, Table
+from ...solution import BellmanProof, Solution, Table, count_of
 from .dice import max_useful_dice
 from .tables import FractionRows, GreedTables, make_tables, sure_wins
 
-METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both needs"
+METHOD = "float bounds of all numbers of dice, then whole numbers for the best"
 
 
 class Results(NamedTuple):
@@ -40,9 +40,9 @@ class GreedProof(BellmanProof):
     def __str__(self) -> str:
         decided = dict(self.decided)
         return (
-            f"{self.method} at {self.positions} positions over {self.moves} moves, {self.ties - self.last_ties} ties, "
-            f"{self.last_ties} in the last turn; {decided['monotonicity']} moves excluded as more dice than can be "
-            f"best, the others compared by float bounds, {decided['exactly']} of them in whole numbers"
+            f"{self.method} at {self.positions} positions over {self.moves} moves; "
+            f"{count_of(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
+            f"{count_of(decided['exactly'], 'move')} compared in whole numbers, the others by bounds"
         )
 
 
@@ -254,8 +254,8 @@ def _proof(tables: GreedTables) -> GreedProof:
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game with this limit, at most that of the tables, ends in a draw.
 
-    Both players make best moves, the fewest dice where several are best. It descends through the needs that can occur,
-    then ascends with their probabilities; the cost is at most that of the tables.
+    Both players make best moves, the fewest dice where several are best. The computation descends through the needs
+    that can occur, and then ascends with their probabilities. Its cost is at most that of the tables.
 
     >>> draw_chance(make_tables(1, 1), 1)
     mpq(1,1)

@@ -12,11 +12,10 @@ with the error bound derived below. Those that the bounds do not exclude are com
 detected exactly; the value of the best is always computed in integers.
 
 Errors. u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest: two factors 1 + e,
-|e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within (T + 2) u /
-(1 - (T + 2) u) of its true value, relatively, and where numbers underflow within 3 T · 2^-1022 more, even if the
-processor flushes them to zero. A move is excluded if it is less than the best by more than four times (max_need + 4) u,
-relatively, and 2^-1000. (A matrix product by Strassen's algorithm would not satisfy this bound; no library that numpy
-is built with uses it.)
+|e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a relative error of at
+most (T + 2) u / (1 - (T + 2) u). Where numbers underflow, even if the processor flushes them to zero, 3 T · 2^-1022 is
+added. A move is excluded if it is less than the best by more than 4 (max_need + 4) u of it plus 2^-1000. (A matrix
+product by Strassen's algorithm would not satisfy this bound; no library that numpy is built with uses it.)
 
 The last turn's values are F - H with F, H ≤ 1 rounded to nearest: within 2^-52 absolutely; a move is excluded if it is
 less than the best by more than 2^-50.
@@ -43,7 +42,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
 
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
-    a - n. A much smaller one would not suffice, because a player who rolls only ones rolls again and again.
+    a - n. A much smaller denominator would not suffice, because a player who rolls only ones rolls again and again.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:

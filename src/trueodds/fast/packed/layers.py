@@ -1,9 +1,10 @@
 """Backward induction on a score, with a whole layer in one large integer: each step takes about 12 operations on it.
 
-The game has a fixed number of turns. On each, one of two coins is flipped, or the only one allowed; heads adds the
-coin's points to the score, tails subtracts them. Only how the final score compares with a threshold counts. Let x be
-the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no place
-is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
+The game has a fixed number of turns. In each, one of two coins is flipped, or the only one allowed; heads adds the
+coin's points to the score, tails subtracts them. All that counts is how the final score compares with a threshold. Let
+x be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
+place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
+t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
@@ -29,7 +30,7 @@ from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
-from ...solution import Proof
+from ...solution import Proof, count_of
 
 #: The best coins, as in the result of `Layers.best`.
 FIRST, SECOND, BOTH = 1, 2, 3
@@ -61,8 +62,8 @@ class LayersProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method} by backward induction in whole numbers: both {self.choice} compared at {self.positions} "
-            f"open positions, {self.ties} exact ties"
+            f"{self.method} at {count_of(self.positions, 'open position')}, comparing both {self.choice}; "
+            f"{count_of(self.ties, 'tie')}"
         )
 
 
@@ -117,8 +118,8 @@ class Scores:
 class Layers:
     """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
-    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of positions
-    with a choice that are not decided, `ties` the number of these at which both coins tie.
+    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
+    positions with a choice, and `ties` the number of these at which both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:

@@ -31,14 +31,14 @@ class PigProof(Proof):
     closest: tuple[int, int, int]
 
     def __str__(self) -> str:
-        decided = dict(self.decided)
-        text = (
-            f"hold and roll compared at {self.positions} positions, {decided['float64']} by bounds in floats, "
-            f"{decided['256-bit bounds']} by 256-bit bounds, {decided['exactly']} exactly, {count_of(self.ties, 'tie')}"
+        ways = ("by bounds in floats", "by 256-bit bounds", "exactly")
+        parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
+        text = ", ".join(
+            [f"hold and roll compared at {count_of(self.positions, 'position')}", *parts, count_of(self.ties, "tie")]
         )
         for name, gap in self.bounds:
             i, j, total = self.closest
-            text += f"; {name} in floats {gap:.3g}, at needs {i} against {j}, turn total {total}"
+            text += f"; {name} {gap:.3g} at needs {i} against {j}, turn total {total}"
         return text
 
 
@@ -182,7 +182,7 @@ class PigSolution(SolutionOfStart):
 
     def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
         """Return the ties as (saved, opponent's saved, the two moves with their turn total)."""
-        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        mine, other = self.game.targets(seat)
         return tuple(
             (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))
             for saved in range(mine)
@@ -191,9 +191,7 @@ class PigSolution(SolutionOfStart):
         )
 
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        if seat not in (0, 1):
-            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        mine, other = self.game.targets_of(seat)
         step = 2 if self.game.sides == 2 else 1
         hold, again = np.zeros((mine, other), dtype=np.int64), np.zeros((mine, other), dtype=np.int64)
         for saved in range(mine):

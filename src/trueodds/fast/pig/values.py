@@ -136,8 +136,8 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress reports ``"values"``, the residues, which the checkpoint keeps. Raise NotProved if a result fails a
-        check of `exact.pipeline`.
+        Progress is reported for ``"values"``, the residues; the checkpoint keeps them. Raise NotProved if a result
+        fails a check of `exact.pipeline`.
 
         Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from
         the start P = 1,574, B = 71,766. Memory: `value_bytes`.
@@ -156,7 +156,7 @@ class Strategy:
             sums = zip(asks, add_up(found, multiple), strict=True)
             results = [mpq(total, multiple * ask.scale) for ask, total in sums]
             if any(abs(result) > 1 for result in results):
-                raise NotProved("check of a value's size: it lies outside [-1, 1]; nothing is proved")
+                raise NotProved("a value lies outside [-1, 1], so nothing is proved")
             return results
 
         def modulo(prime: int) -> list[int] | None:
@@ -283,7 +283,7 @@ def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
             y = int((turn.scale * lost - other.fail * gained) * gmpy2.invert(determinant, prime) % prime)
             x = int((gained - turn.fail * y) * gmpy2.invert(turn.scale, prime) % prime)
             if (y * other.scale + other.fail * x - lost) % prime:
-                raise NotProved(f"check of a pair of needs modulo {prime}: wrong determinant; nothing is proved")
+                raise NotProved(f"a pair of needs has a wrong determinant modulo {prime}, so nothing is proved")
         values += (x, y)
     return values
 

@@ -140,6 +140,6 @@ def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSoluti
 
 
 def coin_by_coin(solution: Any) -> CoinByCoinSolution:
-    """Return the solution with the moves toss and bank that belongs to a solution by heads to go for."""
+    """Return the solution with the moves toss and bank that corresponds to a solution by heads to go for."""
     kind = LargeCoinByCoinSolution if isinstance(solution, LargeTargetSolution) else CoinByCoinSolution
     return kind(CoinByCoin(solution.game), solution.method, solution.proof, solution)

@@ -18,31 +18,43 @@ of t > T is at most, for the trailing player, the smaller of
     p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
 and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
-that is less than the best gain. By induction over i + j the values are then those of best play. At i = j both
-players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice, and the
-trailing player's moves are given and proved elsewhere (`decide.FirstColumn`). Where the leading player always goes for
-all j points and p^j ≥ 1/2, going for all is the trailing player's only best move, for the reason given there; such k
-need no check.
+that is less than the best gain. By induction over i + j the values are then those of best play.
+
+The bounds with G hold if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more, so B_t
+does not fall with t, and A_t does not rise. If the best gain is above 0, then Y(i, j) < B_k ≤ B_T and
+X(i, j) > A_l ≥ A_T. If it is not, there is no proof: gains below 0 do not fall with t, so T is the best of those tried,
+and the bound with G is at least p times its gain, which is no less than the gain.
+
+At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
+choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`).
+
+If y = p^j > 1/2, going for all is the only best move of both players, without comparison. By induction, with x = p^i
+and t, t' for p^(i-k), p^(j-l), 0 < k < i, 0 < l < j: B_k = (1-y) t / (t + y (1-t)) < t, because 1 - 2y < 0, so
+p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i, and going for all makes X = x / (x + y (1-x)).
+Then p^l (X - A_l) < p^j X, or A_l > (1-t') X, because A_l = x / (x + t' (1-x)) and
+x + y (1-x) > (1-t') (x + t' (1-x)), as y > 1/4 ≥ t' - t'².
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
 2017, Algorithms 6 and 10); a quotient at most 18u²: its first part is off by u, so that the remainder is at most 4u of
 the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
-B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y, sums of positive terms, by at most 52u² of
-themselves, if A and B were exact. X and Y are convex combinations of A and B: relative errors of A and B of at most r
-make one of at most r, and absolute errors likewise. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors
-are at most 55u² (i+j): one step adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b
-is the smallest such B met. Altogether, with room for terms of higher order and for underflow, below 2^-400 of any
-value,
+B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y by at most 52u² of themselves, if A and B were
+exact: they are sums of positive terms, because gains above 0 require X > A and B > Y, hence B > A. X and Y are convex
+combinations of A and B: relative errors of A and B of at most r make one of at most r, and absolute errors likewise.
+Only B = 1 - X(j, m) makes a relative error larger. Absolute errors are at most 55u² (i+j): one step adds 52u², such a
+difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b is the smallest such B met. Altogether, with room
+for terms of higher order and for underflow, below 2^-400 of any value,
 
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
-Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
-it is moved by 16u p^t max (`MARGIN`), as long as r < 2^-60. G is moved by (16u + 2r) X when it is stored, which covers
-its own roundings and those of the sums that it enters. R is moved by 32u of itself. In a bound for t > T, the term
-besides G is off by less than (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) by less than 4u of itself. The margin of the
-best gain covers that: of its 16u p^k max, (9u - 2r) p^k max are left after the errors of that gain and of subtracting
-the gap from it, and p^T max is at most that p^k max, because k gains more than T.
+Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values.
+It is moved by 16u p^t B_t, or 16u p^t X (`MARGIN`), as long as r < 2^-60. That covers the error unless the other value
+is more than twice as large; then the gain is below 0, and the best one must be above 0. G is moved by (16u + 2r) X when
+it is stored, in blocks of rows by 16u X. Its own roundings take 4u X + 2r X of that, those of the sums that it enters
+3u X. R is moved by 32u of itself. In a bound for t > T, the term besides G is off by less than (8u + 2r) p^(T+1) max,
+and p^(T+1) X(i, j) by less than 4u of itself. The margin of the best gain covers that: of its 16u p^k max,
+(9u - 2r) p^k max are left after the errors of that gain and of subtracting the gap from it, and p^T max is at most that
+p^k max, because k gains more than T.
 
 Double-word step: a gain is off by less than p^t max (2r + 20u²), and is moved by 4r p^t max. The bounds of the gains of
 t > T are not moved, because the rest of the best gain's margin covers them. Let k be the best move tried, and B = B_k.
@@ -51,7 +63,8 @@ margin exceeds the error of the gain by at least p^k ((3r + e) B - r Y - 20u² B
 p^(T+1) R < p^k B where it decides. G is an upper bound as stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) is off by at most
 p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As p^T Y(i-T, j) ≤ p^k B and Y ≤ B, what is left of the margin is at least
 p^k B (2e - 20u²) > 100u² p^k B, and roundings of the bounds take less than 30u² of them. For the leading player X takes
-the place of both B and Y.
+the place of both B and Y. If the best gain is not above 0, errors do not change the argument above either: the margin
+is 4r p^k max, the order of the B_t or A_t holds within 2r of them, and roundings take less than 40u².
 
 Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
 all later results are proved under this assumption.
@@ -68,7 +81,6 @@ import numpy as np
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
-from libc.string cimport memset
 
 from ...exact.double_word cimport (DoubleWord, Extended, at_exponent, dw_div_dw, dw_load, dw_plus_dw,
                                    dw_times_dw, ext_div, ext_less, ext_max, ext_min, ext_minus, ext_plus, ext_times,
@@ -113,8 +125,6 @@ cdef struct Sweep:
     int* y_scale
     Py_ssize_t* column_at  # where in the ring column j - t begins
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    bint all_in  # whether so far in this column the leading player goes for all, also as the trailing one at need j
-    unsigned char* all_in_row  # whether so far in this row the trailing player goes for all; NULL if p² < 1/2
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
@@ -124,7 +134,7 @@ cdef struct Sweep:
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[2]  # pairs: by float64, by double words
+    long long decided[3]  # pairs: by float64, by double words, because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
     long long candidate_count[2]  # -1: not all are known
 
@@ -259,8 +269,8 @@ cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_
 
 
 cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
-                                   Extended x, Extended y, bint sure) noexcept nogil:
-    """Return whether float64 proves both choices (only l if k is `sure`), after putting all inputs on one scale."""
+                                   Extended x, Extended y) noexcept nogil:
+    """Return whether float64 proves both choices, after putting all inputs on one scale."""
     cdef Window v
     cdef double part[5][WINDOW]
     cdef int scale[WINDOW]
@@ -277,8 +287,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.r = g.r + i
         v.g = g.g + g.column_at[0] + i
     elif i - v.first > WINDOW:
-        if not sure:
-            return False
+        return False
     else:
         for row in range(v.first, i):
             t = WINDOW - i + row
@@ -288,7 +297,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.y = part[0] + WINDOW
         v.r = part[1] + WINDOW
         v.g = part[2] + WINDOW
-    if not sure and not trailing_proved(g, &v, i, k, x_high, y_high):
+    if not trailing_proved(g, &v, i, k, x_high, y_high):
         return False
     if i == j:
         return True
@@ -483,7 +492,6 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
         g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
     g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
     g.same_scale_from = g.first_row - 1
-    g.all_in = g.all_in_row != NULL and g.all_in_row[j]
     g.y_scale[g.first_row - 1] = 0
     g.r[g.first_row - 1] = 1.0
     g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
@@ -534,10 +542,10 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
     bound_r(g, i)
 
 
-cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t l, bint sure, Extended x, Extended y,
-                            const Verdict* mine, const Verdict* theirs, Py_ssize_t k) noexcept nogil:
+cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
+                            const Verdict* mine, const Verdict* theirs) noexcept nogil:
     """Return whether double words prove k and l; store each player's candidates, only one where it is proved."""
-    cdef bint proved = sure or prove_best(g, i, j, False, y, x, mine, k)
+    cdef bint proved = prove_best(g, i, j, False, y, x, mine, k)
     if proved:
         g.candidates[0] = k
         g.candidate_count[0] = 1
@@ -560,7 +568,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         float64 proves both (first rounds only)                 store them
         float64 finds better ones (first rounds only)           take these, next round
         double words prove a better l (i > j)                   take it, next round
-        k is `sure`: both go for all, as in all columns before  prove l, store
         double words prove a better k                           take it, next round
         nothing better                                          prove k and l, store
 
@@ -570,7 +577,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
     cdef Verdict mine, theirs
-    cdef bint steady = False, proved = given, sure = False
+    cdef bint steady = False, proved = given
     if not given:
         k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
         l = l if l < j else j
@@ -582,13 +589,12 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         steady = True
         if given:
             break
-        sure = g.all_in and k == i and l == j and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
         if rounds < MAX_FLOAT_ROUNDS:
-            if proved_by_float64(g, i, j, k, l, x, y, sure):
+            if proved_by_float64(g, i, j, k, l, x, y):
                 proved = True
                 g.decided[0] += 1
                 break
-            if not sure and improve_guess(g, i, j, &k, &l, x, y):
+            if improve_guess(g, i, j, &k, &l, x, y):
                 steady = False
                 continue
         if i != j:
@@ -597,8 +603,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                 l = theirs.best
                 steady = False
                 continue
-        if sure:
-            break
         mine = compare(g, i, j, False, y, x)
         if surely_gains_more(g, i, j, False, y, &mine, k):
             k = mine.best
@@ -612,15 +616,12 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         g.candidate_count[0] = g.candidate_count[1] = -1
         if not steady:
             return PAIR_UNDECIDED
-        if not prove_pair(g, i, j, l, sure, x, y, &mine, &theirs, k):
+        if not prove_pair(g, i, j, k, l, x, y, &mine, &theirs):
             return PAIR_UNDECIDED
         g.decided[1] += 1
     store_pair(g, i, j, x, y, gain)
     g.moves[i] = <unsigned short> k
     g.leads[i - 1] = <unsigned short> l
-    g.all_in = g.all_in and l == j
-    if g.all_in_row != NULL and k < i:
-        g.all_in_row[i] = 0
     return PAIR_DONE
 
 
@@ -746,7 +747,6 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     if (l >= j or k >= i or l >= g.kept or k > g.unscaled or l > g.unscaled or i - k - 1 < g.same_scale_from
             or g.error * 2 * g.n > 2.0 ** -61):
         return i
-    g.all_in = False
     lead = g.column_at[l]
     c = dw_load(g.power, g.power_low, k)
     c = dw_div_dw(c, dw_plus_dw(c, dw_times_dw(dw_load(g.power, g.power_low, l), dw_load(g.rest, g.rest_low, k))))
@@ -759,7 +759,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0
+        b.count = 0  # up to a change of scale, so that rows are compared side by side; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
@@ -771,8 +771,6 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
         for row in range(b.row, b.row + done):
             g.moves[row] = <unsigned short> k
             g.leads[row - 1] = <unsigned short> l
-        if g.all_in_row != NULL:
-            memset(g.all_in_row + b.row, 0, done)
         g.decided[0] += done
         b.row += done
         if done < size:
@@ -839,9 +837,8 @@ cdef class Columns:
         cdef double[:, ::1] column = self.present
         cdef int[::1] column_scale = self.present_scales
         cdef Py_ssize_t[::1] column_at = np.zeros(kept, dtype=np.intp)
-        cdef unsigned char[::1] all_in = np.ones(n + 1, dtype=np.uint8)
         cdef Sweep* g = &self.g
-        self.kept_alive = tables, column_at, all_in
+        self.kept_alive = tables, column_at
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair, g.fused = n, kept, fair, fused and FUSED
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -851,8 +848,6 @@ cdef class Columns:
         g.column_at = &column_at[0]
         g.first_row = 1
         g.same_scale_from = 0
-        g.all_in = False
-        g.all_in_row = &all_in[0] if n > 1 and power[2] > 0.5 and power_scale[2] == 0 else NULL
         g.unscaled = 0
         while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
             g.unscaled += 1
@@ -861,7 +856,7 @@ cdef class Columns:
         g.error = g.step_error = error
         g.gap[0] = g.gap[1] = INFINITY
         g.gap_at[0] = g.gap_at[1] = g.gap_at[2] = g.gap_at[3] = 0
-        g.decided[0] = g.decided[1] = 0
+        g.decided[0] = g.decided[1] = g.decided[2] = 0
         g.candidate_count[0] = g.candidate_count[1] = 0
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
@@ -877,6 +872,7 @@ cdef class Columns:
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
         cdef int status = PAIR_DONE
+        cdef bint all_in
         g.work = 0
         with nogil:
             if i == 1 and j == 1 and not verify_tables(g):
@@ -892,12 +888,14 @@ cdef class Columns:
                 if i > j > 1 and not self.given:
                     i = run_fast(g, i, j, self.k, self.l)
                 if i <= g.n:
-                    if j == 1:
-                        self.k = g.moves[i]
-                        self.l = 1
-                    status = solve_pair(g, i, j, &self.k, &self.l, self.given or j == 1)
+                    all_in = j > 1 and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+                    if j == 1 or all_in:
+                        self.k = i if all_in else g.moves[i]
+                        self.l = j
+                    status = solve_pair(g, i, j, &self.k, &self.l, self.given or j == 1 or all_in)
                     if status != PAIR_DONE:
                         break
+                    g.decided[2] += all_in
                     self.given = False
                     if i == j:
                         at = g.column_at[0] + j
@@ -945,8 +943,8 @@ cdef class Columns:
 
     @property
     def decided(self):
-        """The numbers of pairs proved by comparisons of float64 and of double words."""
-        return self.g.decided[0], self.g.decided[1]
+        """The numbers of pairs proved by comparisons of float64, of double words, and because p^j > 1/2, j > 1."""
+        return self.g.decided[0], self.g.decided[1], self.g.decided[2]
 
     @property
     def gaps(self):

@@ -80,11 +80,9 @@ class Decisions:
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
-            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs are undecided, "
-            f"the first needing {i} against {j}{between}; all of them have a need of at least "
-            f"{min(map(max, self.undecided))}; they are ties that no rule here proves, or their gains differ by "
-            f"less than {4 * self.columns.error * (i + j):.0e} of the value, which double-word floats cannot "
-            "resolve"
+            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs are undecided, the first being {i} against "
+            f"{j}{between}: they tie, or differ by less than {4 * self.columns.error * (i + j):.0e} of the value; "
+            f"targets below {min(map(max, self.undecided))} have no such pair"
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
@@ -242,8 +240,8 @@ class FirstColumn:
     a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
     each other are compared by their parts, and as fractions if these differ.
 
-    If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j, else the
-    player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+    If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j; otherwise
+    the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 

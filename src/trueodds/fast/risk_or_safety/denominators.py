@@ -59,7 +59,7 @@ class Plan:
         """
         found = residues.find_runs(first, second, heads)
         if found is None:
-            raise NotProved("check of the plan: it has impossible numbers of coins; nothing is proved")
+            raise NotProved("the plan has impossible numbers of coins, so nothing is proved")
         runs, kind, reach = found
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]

@@ -42,7 +42,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
 
 
 def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
-    """Return the numbers of coins that bounds leave open at needs i, j; one if they decided."""
+    """Return the numbers of coins that bounds leave open at needs i, j; only one if they decided."""
     layout, s = bounds.layout, bounds.S
     left = []
     for a in range(1, i):

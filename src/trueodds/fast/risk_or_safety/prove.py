@@ -1,4 +1,4 @@
-"""Prove the best number of coins at every pair of needs, up to thousands.
+"""Prove the best number of coins at every pair of needs, for needs in the thousands.
 
 The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
 result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between
@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ...exact.pipeline import verify_enclosed
+from ...exact.pipeline import NOTHING_PROVED, verify_enclosed
 from ...game import Rational
 from ...parameters import probability, readable_number, whole_number
 from ...records import Record
@@ -97,7 +97,7 @@ class ProvedMoves(Record):
         The same for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
         The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
-        proved the moves of both players. Column 1 counts as exact.
+        proved the moves of both players. Column 1 counts as exact, and so do all j with heads^j > 1/2.
     ties : tuple of (int, int, frozenset)
         Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
         those numbers.
@@ -191,12 +191,9 @@ class ProvedMoves(Record):
         for (i, j), value in values.items():
             within = self.enclose(i, j)
             if within:
-                verify_enclosed(value, *within, f"V({i}, {j}) by double-word floats")
+                verify_enclosed(value, *within, f"V({i}, {j})")
         if self.seal != self.compute_seal():
-            raise NotProved(
-                "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
-                "or of the program, so nothing is proved"
-            )
+            raise NotProved(f"the table of coins does not have the checksum of the proved table; {NOTHING_PROVED}")
 
     @property
     def pairs(self) -> int:
@@ -440,7 +437,7 @@ class _Computation:
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
-        by_float64, by_double_word = self.columns.decided
+        by_float64, by_double_word, all_in = self.columns.decided
         trailing_gap, leading_gap = (Gap(*gap) if gap[1] else None for gap in self.columns.gaps)
         return ProvedMoves(
             n=self.n,
@@ -450,7 +447,7 @@ class _Computation:
             other_coins=self.other,
             by_float64=by_float64,
             by_double_word=by_double_word,
-            by_exact=self.n + self.decisions.count,
+            by_exact=self.n + all_in + self.decisions.count,
             ties=tuple((*needs, best) for needs, best in self.decisions.ties.items()),
             undecided=tuple((*needs, best) for needs, best in self.decisions.undecided.items()),
             trailing_gap=trailing_gap,
