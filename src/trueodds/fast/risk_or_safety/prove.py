@@ -296,9 +296,9 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            shown = "; ".join(near)
             least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # others are not compared
-            yield f"Against at least {least} points and apart from ties, the smallest gap to the second best is {shown}."
+            where = f"Against at least {least} points and apart from ties"
+            yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
 
 def _coins(number: int) -> str:
