@@ -53,7 +53,7 @@ def _half(
     recursion: tuple[str, ...] = (),
     **fields: Any,
 ) -> Sequence:
-    """Return the numerators or the denominators of a game's values: the probabilities that `what`, by the formula."""
+    """Return the numerators or the denominators of a game's values, the probabilities that `what` happens."""
     return sequence_of(
         family(game),
         f"{part}s",

@@ -53,8 +53,8 @@ class _Known(NamedTuple):
 class Signs:
     """The better coin on cells, one layer after another, the last flip first.
 
-    `steps` are what heads and tails of A and of B add to the score. The number of cells is a power of two, so that the
-    points of the grid and their distances to 1 are floats.
+    `steps` are the points that heads and tails of A and of B add to the score. The number of cells is a power of two,
+    so that the points of the grid and their distances to 1 are floats.
     """
 
     def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:

@@ -132,7 +132,7 @@ cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
 
 
 cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """Return the bounds tightened by what those of winning and of losing imply about each other."""
+    """Return the bounds after those of winning and of losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -242,7 +242,7 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
 
 
 cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
-    """Read what holding is worth from the opponent's values by the need of this player."""
+    """Read the worth of holding from the opponent's values, by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
         player.hold[t] = turned(values[player.need - t])

@@ -659,7 +659,7 @@ cdef struct Block:  # rows from `row` on, all of one scale
     Py_ssize_t l
     Py_ssize_t mine  # candidates of each player at the last row that was proved alone, or 0
     Py_ssize_t theirs
-    double part[BLOCK]  # what X, or with a fair coin and l = 1 Y, is more than A
+    double part[BLOCK]  # X - A or, with a fair coin and l = 1, Y - A
     double part_low[BLOCK]
     double floor[BLOCK]
     int64_t proved[BLOCK]
