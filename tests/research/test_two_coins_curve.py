@@ -99,6 +99,7 @@ def test_points_of_the_curve_with_closed_ends():
         assert value == found.value(p) == solve(TwoCoins(9, p)).value
     assert points[0] == (0, found.value(0))
     assert points[-1] == (1, 1)
+    assert len(curve_points(2)) == 101
 
 
 @pytest.mark.slow
