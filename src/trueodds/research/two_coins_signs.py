@@ -114,6 +114,6 @@ def count_cells(flips: int) -> int:
 def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells of a grid in which the intervals of roots begin, and the ends of those in which they end."""
     ends = [root.interval for root in roots]
-    starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
-    stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]
+    starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]
+    stops = [int(-(-upper.numerator * cells // upper.denominator)) for _, upper in ends]
     return np.array(starts, dtype=np.intp), np.array(stops, dtype=np.intp)

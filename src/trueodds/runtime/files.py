@@ -110,7 +110,7 @@ def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run has locked it, None if locks are missing."""
+    """Lock an open file until it is closed; return False if another run holds the lock, None if there are no locks."""
     if sys.platform == "win32":
         import msvcrt
 
