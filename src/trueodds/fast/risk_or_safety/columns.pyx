@@ -450,7 +450,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the present choice is proved best; record its gap, or else all choices that could be best."""
+    """Return whether the present choice is proved best; record its gap if so, otherwise all that could be best."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
