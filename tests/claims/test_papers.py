@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, coinball, risk_or_safety
+from trueodds.claims import claim, coinball, greed, risk_or_safety
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -72,6 +72,11 @@ def test_an_unknown_paper_is_refused():
 def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
     monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
     assert coinball._rule().verdict == "false"
+
+
+def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.outcomes", lambda game, position, move: [])
+    assert greed._example_state().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])
