@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
@@ -77,6 +78,12 @@ def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
 def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
     monkeypatch.setattr("trueodds.games.greed.Greed.outcomes", lambda game, position, move: [])
     assert greed._example_state().verdict == "false"
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_certain_victory_is_where_it_is_described_and_nowhere_else(monkeypatch, value):
+    monkeypatch.setattr(greed, "_solution", lambda *game: SimpleNamespace(value_at=lambda state: value))
+    assert greed._certain().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])
