@@ -219,7 +219,7 @@ def _list(faults: list[Fault]) -> int:
         try:
             fault.apply((ROOT / PACKAGE / fault.file).read_text(encoding="utf-8"))
             for test in fault.tests:
-                (ROOT / test).stat()
+                (ROOT / test.partition("::")[0]).stat()
         except (OSError, ValueError) as refusal:
             error, broken = f"  BROKEN: {refusal}", broken + 1
         print(f"{fault.name:28} {fault.file} {fault.function}{error}")

@@ -127,11 +127,14 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the text and the JSON data of a page that lists all positions.
 
-    The data are those of `trueodds.answers.graph.graph` and: ``labels`` of fields; ``names`` of moves in sentences and
-    ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if all payoffs are 1, 1/2 or 0; ``draws`` if
-    1/2 is among them; ``alone`` if only one player moves; ``map``, the fields down and across of the first map, and
-    along which moves change, if the catalog names it; ``pins``, the levels of the other fields, None where it is that
-    of the start; and the ``proof``.
+        The data have the keys of `trueodds.answers.graph.graph` and these:
+
+    - ``labels`` of the fields; ``names`` of the moves in sentences, and ``brief`` ones
+    - ``numbers``: whether all moves are numbers; ``chances_only``: whether all payoffs are 1, 1/2 or 0; ``draws``:
+      whether 1/2 is among them; ``alone``: whether only one player moves
+    - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which moves
+      change; ``pins``: the levels of the other fields, None where the level is that of the start
+    - ``proof``
     """
     game = solution.game
     entry = find(game)

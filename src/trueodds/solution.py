@@ -87,7 +87,7 @@ class PlayStatistics(Record):
     moves : mpq
         The expected number of moves of both players.
     turns : mpq
-        The expected number of turns; a turn ends when the other player is to move, or with the game.
+        The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
         The number of reachable positions with several exactly equally good moves. The players make the first of them;
         another choice has the same value but may change the results and the length.

@@ -122,7 +122,8 @@ def test_changed_values_change_the_verdict(paper):
         right, reads = check(claim, sources)
         assert all(reads == number for part, number in READS.items() if part in claim.statement), claim.statement
         partly = right.verdict == "false" or any(part in claim.statement for part in PARTLY)
-        tried = [(reads // 2, 1), (0, 1), (reads - 1, -1), (reads // 3, -1)] if partly else [(0, 1), (reads - 1, -1)]
+        tried = [(reads // 3, -1), (reads // 2, 1)] if partly else []
+        tried += [(0, 1), (reads - 1, -1)]
         found = (check(claim, sources, *change)[0] for change in tried)
         noticed = (one != right and getattr(one, "verdict", "false") == "false" for one in found)
         assert not reads or right.verdict == "open" or (any if partly else all)(noticed), claim.statement

@@ -135,7 +135,7 @@ def test_bools_are_not_numbers(game, position, outside):
                 game.moves((*position[:at], True, *position[at + 1 :]))
         else:
             assert game.position((*position[:at], int(part), *position[at + 1 :])) == position
-            with pytest.raises(ValueError, match=r"a position must be"):
+            with pytest.raises(ValueError, match=r"a position must consist"):
                 game.moves((*position[:at], 2, *position[at + 1 :]))
 
 

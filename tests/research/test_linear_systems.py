@@ -64,6 +64,8 @@ def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     monkeypatch.setattr(linear_systems, "TOGETHER", 3)
     monkeypatch.setattr(linear_systems, "compute_chunks", backwards)
     assert compare_all(3) == right
+    monkeypatch.setattr(linear_systems, "compare_some", lambda *given: (mpq(1, 2), [*range(len(given[-1][1]))], []))
+    assert compare_all(3).largest == [*strategies(3)]
 
 
 def test_a_wrong_optimum_is_detected(monkeypatch):

@@ -59,13 +59,13 @@ class TestPosix:
         try:
             with atomic_write(tmp_path / "new") as file:
                 file.write("x")
+            assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+            (tmp_path / "new").chmod(0o606)
+            with atomic_write(tmp_path / "new") as file:
+                file.write("y")
         finally:
             os.umask(old)
-        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
-        (tmp_path / "new").chmod(0o604)
-        with atomic_write(tmp_path / "new") as file:
-            file.write("y")
-        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o604
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o606
 
     def test_links_are_written_through(self, tmp_path):
         (tmp_path / "real").write_text("old")
@@ -103,35 +103,37 @@ class TestPosix:
             os.close(reader)
 
 
-def left(folder, name="a", age=60):
-    """Return the file that a run leaves if it is killed while writing."""
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """Return the name of the file that a run leaves if it is killed while writing a file `a`."""
+    folder = tmp_path_factory.mktemp("killed")
     code = f"""
-import os, sys
-from trueodds.runtime.files import atomic_write, temporary_folder
-with atomic_write({str(folder / name)!r}) as file:
-    file.write("half")
-    file.flush()
+import os
+from trueodds.runtime.files import atomic_write
+with atomic_write({str(folder / "a")!r}) as file:
     os._exit(9)
 """
     subprocess.run([sys.executable, "-c", code], check=False)
-    (part,) = [path for path in folder.iterdir() if path.name.startswith(f".{name}.")]
-    os.utime(part, (time.time() - age,) * 2)
-    return part
+    (part,) = folder.iterdir()
+    return part.name
 
 
-def test_the_next_run_removes_files_of_a_killed_one(tmp_path):
-    part, other = left(tmp_path), left(tmp_path, "b")
+def leave(place, age=60):
+    """Make a file of this age, in seconds."""
+    place.write_text("half")
+    os.utime(place, (time.time() - age,) * 2)
+    return place
+
+
+def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, killed):
+    part, new = leave(tmp_path / killed), leave(tmp_path / killed.replace(".part", "0.part"), age=1)
+    other = leave(tmp_path / killed.replace(".a.", ".b."))
+    host = killed.split(".")[2]
+    foreign = leave(tmp_path / killed.replace(host, "00000000"))
     with atomic_write(tmp_path / "a") as file:
         assert not part.exists()
         file.write("x")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [other.name, "a"]
-
-
-def test_what_is_new_stays(tmp_path):
-    part = left(tmp_path, age=1)
-    with atomic_write(tmp_path / "a") as file:
-        file.write("x")
-    assert part.exists()
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "a", new, other, foreign])
 
 
 def test_what_another_run_writes_stays(tmp_path):
@@ -144,15 +146,6 @@ def test_what_another_run_writes_stays(tmp_path):
         assert part.exists()
     assert (tmp_path / "a").read_text() == "first"
     assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_files_of_other_machines_stay(tmp_path):
-    part = left(tmp_path)
-    parts = part.name.split(".")
-    foreign = part.rename(tmp_path / ".".join([*parts[:-3], "00000000", *parts[-2:]]))
-    with atomic_write(tmp_path / "a") as file:
-        file.write("x")
-    assert foreign.exists()
 
 
 def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
@@ -180,13 +173,13 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("number", "found"), [(errno.EWOULDBLOCK, False), (errno.EACCES, False), (errno.EINVAL, None), (errno.ENOLCK, None)]
 )
-def test_a_lock_is_free_taken_or_unknown(tmp_path, monkeypatch, number, found):
+def test_a_lock_is_free_taken_or_unknown(tmp_path, killed, monkeypatch, number, found):
     """If a file system has no locks, files are written, and no file of another run is removed."""
 
     def refuse(handle, how):
         raise OSError(number, "no")
 
-    part = left(tmp_path)
+    part = leave(tmp_path / killed)
     with (tmp_path / "b").open("w") as one, (tmp_path / "b").open("w") as other:
         assert lock(one.fileno()) is True
         assert lock(other.fileno()) is False

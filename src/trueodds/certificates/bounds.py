@@ -103,7 +103,7 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
     weights, ends = ([_whole(one * common) for one in table] for table in (model.probability_table, constants))
     below, lows = _worths(model, common, weights, ends, low)
     above, highs = _worths(model, common, weights, ends, high)
-    first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.owners
+    first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.graph.owners
     least, most = (  # the least and the greatest possible worth of the best move
         np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
     )

@@ -26,8 +26,8 @@ def rank_positions(
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
     proved to exceed the worth of infinite play, on side -1 if it is proved to be less; every position of a game that
-    must end is on side 1. From there a move must lead with positive probability to an end or to a lower rank on the
-    same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
+    must end is on side 1. At such a position a move must lead with positive probability to an end or to a lower rank on
+    the same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
     rank is the number of moves within which the game may then end.
 
     Raise NotProved if no such ranks exist, or if values are infinite where play cannot be kept from ending. Cost:
@@ -36,18 +36,18 @@ def rank_positions(
     count, worth = len(model.positions), worth_of(model)
     if worth is None:
         alone = len(model.graph.components.first) == count + 1
-        if alone and not (model.owners[model.movers] == model.targets).any():
+        if alone and not (model.graph.owners[model.graph.movers] == model.targets).any():
             return None
         every, sides = np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8)
     else:
         limit = worth if worth == math.inf else worth / unit
         sides = np.array([(l > limit) - (h < limit) for l, h in zip(low, high, strict=True)], dtype=np.int8)
         every = sides == np.where(model.seats == 0, -1, 1)
-    usable = every[model.owners] | keeps
+    usable = every[model.graph.owners] | keeps
     needed = np.where(every, model.graph.count_moves(), 1)
     ranks: NDArray[np.int64] = np.zeros(count, dtype=np.int64)
     for side in (-1, 1):
-        ranks += attract(model.graph, model.may_end, usable & (sides == side)[model.owners], needed)
+        ranks += attract(model.graph, model.may_end, usable & (sides == side)[model.graph.owners], needed)
     if ((sides != 0) & (ranks == 0)).any():
         x = int(((sides != 0) & (ranks == 0)).argmax())
         raise NotProved(f"nothing shows that play from {model.positions[x]!r} ends")

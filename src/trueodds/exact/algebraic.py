@@ -3,10 +3,10 @@
 A root is represented by an integer polynomial and an interval with rational ends that contains it, once, and no other
 root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
 (1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
-exceeds it by an even number; 0 and 1 are exact, otherwise the interval is halved (Collins and Akritas, 1976). Two roots
-with overlapping intervals are equal if and only if the greatest common divisor of their polynomials has a root in both;
-if not, their intervals are halved until they are disjoint. All arithmetic is in integers; nothing is rounded. Ends are
-multiples of a power of 1/2 that is not much smaller than necessary.
+exceeds it by an even number. So counts of 0 and 1 are exact; otherwise the interval is halved (Collins and Akritas,
+1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor of their polynomials
+has a root in both; if not, their intervals are halved until they are disjoint. All arithmetic is in integers; nothing
+is rounded. Ends are multiples of a power of 1/2 that is not much smaller than necessary.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Rules(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The constructor arguments that a subclass stores under the same names; infinite play, if given."""
+        """The constructor arguments that a subclass stores under the same names, and infinite play, if given."""
         worth = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
         return {**super().parameters, **worth}
 

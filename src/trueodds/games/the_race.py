@@ -26,9 +26,10 @@ class Standing(NamedTuple):
 class TheRace(SeatedGame):
     """The Race: the first player tosses a coin once per turn for a point; the second chooses how many tosses to risk.
 
-    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
-    have `target` points wins; the first player begins. The value is the odds of the second player, the only one with a
-    choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain nothing.
+    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, and otherwise none. The first
+    to have `target` points wins; the first player begins. The value is the odds of the second player, the only one with
+    a choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain
+    nothing.
 
     Parameters
     ----------

@@ -45,6 +45,12 @@ class TwoTargets(SeatedGame):
         """Return the targets of the player in a seat and of the opponent."""
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
+    def targets_of(self, seat: int) -> tuple[int, int]:
+        """Return the targets of the player in a seat and of the opponent; raise ValueError unless it is 0 or 1."""
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        return self.targets(seat)
+
     def needs(self, position: Any) -> tuple[int, int]:
         """Return the points that the player to move and the opponent still have to save, ignoring this turn."""
         _, saved, opponent_saved, seat = self.position(position)

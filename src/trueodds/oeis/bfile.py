@@ -54,7 +54,7 @@ def terms_that_fit(
     """Compute the terms of a b-file.
 
     Without a count, a table has its usual terms, and any other sequence all terms before the first of more than
-    `max_digits` digits; 0 is no limit.
+    `max_digits` digits; 0 means no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

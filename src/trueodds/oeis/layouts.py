@@ -19,9 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones back.
-    `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the square, or
-    None for a first row without end.
+    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones in
+    reverse. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the
+    square, or None for a first row without end.
     """
 
     kind: str

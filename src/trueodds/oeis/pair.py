@@ -27,7 +27,7 @@ _FIRST_BATCH = 256  # terms, then four times as many; an error among the first i
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
     """Return the first file of numerators, the first of denominators, and their number of terms.
 
-    None unless there are two well-formed files of equal length that identify their sequences.
+    Return None unless there are two well-formed files of equal length that identify their sequences.
     """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:

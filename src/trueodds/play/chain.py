@@ -1,9 +1,9 @@
 """A game and two strategies as a flat Markov chain, for the kernel that walks it.
 
-Probabilities become integers over 2^64: each outcome's is off by less than 2^-64, and the sum is exactly 1. The kernel
-looks them up by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at
-most two outcomes, without further error. So in a game of m moves the probability of any event is off by at most
-m·k·2^-65, where k is the largest number of outcomes of a move.
+Probabilities become integers over 2^64: each is off by less than 2^-64, and their sum is exactly 1. The kernel looks
+them up by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
+two outcomes, without further error. So in a game of m moves the probability of any event is off by at most m·k·2^-65,
+where k is the largest number of outcomes of a move.
 """
 
 from __future__ import annotations

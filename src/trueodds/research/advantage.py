@@ -109,7 +109,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    It uses Richardson's scheme over n = max_need, max_need/2, max_need/4, …: each level eliminates one more power.
+    Richardson's scheme is applied to n = max_need, max_need/2, max_need/4, …; each level eliminates one more power.
 
     Parameters
     ----------

@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair all choices of both players are tried; the solution is the two that neither player improves alone.
+    At each pair all choices of both players are tried; the solution is the two that neither player can improve alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest winning chance of some strategies, the indices of those with it, and of the optimal ones."""
+    """Return the largest winning chance of some strategies, which ones have it, and which ones are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)

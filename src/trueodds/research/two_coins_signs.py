@@ -1,8 +1,8 @@
 """Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
 
-Values do not fall in p or in the score (by induction: each coin's value is a mean of values, with more weight on the
-better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value
-a = down + p (up - down), B's value b, and d = a - b:
+Values do not decrease as p or the score grows (by induction: each coin's value is a mean of values, with more weight on
+the better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value a
+= down + p (up - down), B's value b, and d = a - b:
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
 
@@ -12,7 +12,7 @@ between, the sign is proved on the cell, ends included.
 
 Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], whose error grows by at most 4 u per layer, to
 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So the error of d
-is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| is beyond four times that.
+is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| exceeds four times that.
 
 Cost: about 40 passes over a row of the grid per position.
 """
@@ -53,8 +53,8 @@ class _Known(NamedTuple):
 class Signs:
     """The better coin on cells, one layer after another, the last flip first.
 
-    `steps` are what heads and tails of A and of B add to the score. The number of cells is a power of two, so that the
-    points of the grid and their distances to 1 are floats.
+    `steps` are the points that heads and tails of A and of B add to the score. The number of cells is a power of two,
+    so that the points of the grid and their distances to 1 are floats.
     """
 
     def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
@@ -114,6 +114,6 @@ def count_cells(flips: int) -> int:
 def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells of a grid in which the intervals of roots begin, and the ends of those in which they end."""
     ends = [root.interval for root in roots]
-    starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
-    stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]
+    starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]
+    stops = [int(-(-upper.numerator * cells // upper.denominator)) for _, upper in ends]
     return np.array(starts, dtype=np.intp), np.array(stops, dtype=np.intp)

@@ -93,7 +93,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
         values = [value / unit for value in values]
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
-    owners, components = model.owners, model.graph.components  # the order of the work, not part of the proof
+    owners, components = model.graph.owners, model.graph.components  # the order of the work, not part of the proof
     places = np.empty(len(values), dtype=np.int64)  # within the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]
@@ -136,7 +136,7 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
     parts = chances[model.probability_numbers] * near[model.targets]
-    worth = known[model.constants.numbers] + np.bincount(model.movers, parts, len(outcomes))
+    worth = known[model.constants.numbers] + np.bincount(model.graph.movers, parts, len(outcomes))
     most = max(largest, float(np.abs(near).max()), float(np.abs(known).max()), float(np.abs(worth).max()))
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)

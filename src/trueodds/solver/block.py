@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 class Blocks:
-    """Cuts blocks out of a model; payoffs and gains are divided by a unit."""
+    """A model from which blocks can be cut; payoffs and gains are divided by a unit."""
 
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model

@@ -59,7 +59,7 @@ _SLACK, _NEAR = 1e-11, 1e-9  # of the largest value; moves this close to the bes
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Record):
-    """At each position the moves, counted from its first, that no other move certainly beats.
+    """The moves at each position that no other move certainly beats, counted from the position's first move.
 
     `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
 
@@ -142,7 +142,7 @@ def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
     """Return the moves that no other move certainly beats, by bounds of all positions."""
     least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
-    first, owners = model.first_move[:-1], model.owners
+    first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(
         model.seats[owners] == 0,
         most >= np.maximum.reduceat(least, first)[owners],
@@ -169,7 +169,7 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
 
     End components are merged if `merge`.
     """
-    allowed = model.seats[model.owners] != seat
+    allowed = model.seats[model.graph.owners] != seat
     allowed[choice[model.seats == seat]] = True
     alone = restrict(model, None, allowed).model
     return merge_end_components(alone, 1 - seat) if merge else (alone, np.arange(len(choice)))
@@ -186,7 +186,10 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
     near, choice = strategies.find(ending_moves(model) if rewards else None, progress)
     block = strategies.blocks.cut(np.arange(len(near)), near)
     worths = block.worths(near)
-    gaps, scale = np.abs(worths - block.best(worths)[model.owners]), max(float(largest), float(np.abs(near).max()))
+    gaps, scale = (
+        np.abs(worths - block.best(worths)[model.graph.owners]),
+        max(float(largest), float(np.abs(near).max())),
+    )
     if rewards:
         made = np.zeros(len(model.moves), dtype=np.bool_)
         made[choice] = True
@@ -236,8 +239,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
 
     # A move that only leads to where bounds are no lower is worth no less: no gain is below 0.
-    own = low[model.owners]
-    keeps = ~model.graph.may_lead(low[model.targets] < own[model.movers]) & ~model.may_end
+    own = low[model.graph.owners]
+    keeps = ~model.graph.may_lead(low[model.targets] < own[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
     holds &= (low == math.inf) | (best(np.where(keeps, own, safe_worths(model, low, -1, unit))) >= low)
     holds &= (high == math.inf) | (best(safe_worths(model, high, 1, unit)) < high)

@@ -77,7 +77,7 @@ class _Run:
 
     @cached_property
     def blocks(self) -> Blocks:
-        """The maker of the model's blocks."""
+        """The object that cuts blocks out of the model."""
         return Blocks(self.model, self.unit)
 
     def others(self, x: int) -> list[int]:

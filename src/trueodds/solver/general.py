@@ -252,7 +252,7 @@ def _with_infinity(
     """Return the solution of a model, from that of its positions with finite values if there are any."""
     count = len(traps)
     leads, made = holding_moves(model, traps)
-    best = leads & (traps > 0)[model.owners]
+    best = leads & (traps > 0)[model.graph.owners]
     values: list[Any] = [math.inf] * count
     ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)
     proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)

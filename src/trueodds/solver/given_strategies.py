@@ -194,7 +194,7 @@ def play_statistics(
     MemoryError
         Optimal play reaches more than `max_positions` positions.
     ValueError
-        The play may never end; the message states the probability of that.
+        Play may never end; the message states the probability of that.
 
     See Also
     --------

@@ -223,9 +223,9 @@ def end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
 
-    End components are the largest sets in which play can be kept forever by `usable` moves (default: all) and can go
-    from each position to each other one. Cost: a pass over all outcomes for each round in which moves are found to
-    leave their component, usually one or two rounds.
+    End components are the largest sets in which `usable` moves (default: all) can keep play forever, and can take it
+    from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
+    their component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -244,7 +244,7 @@ def end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer, from 1, of each position from which seat 0 can avoid the end with positive probability, else 0.
+    """Return the layer, from 1, of each position from which seat 0 may avoid the end; 0 elsewhere.
 
     Where moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can

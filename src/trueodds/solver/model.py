@@ -112,16 +112,6 @@ class Model(Record):
         """The graph of possible moves, with everything derived from it alone."""
         return Graph(self.first_move, self.first_outcome, self.targets)
 
-    @property
-    def owners(self) -> NDArray[np.int32]:
-        """The position of each move."""
-        return self.graph.owners
-
-    @property
-    def movers(self) -> NDArray[np.int32]:
-        """The move of each outcome that continues the game."""
-        return self.graph.movers
-
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
         """Return whether play can be kept forever in the component of each position."""

@@ -42,8 +42,8 @@ def guess_strategies(
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
     The components of the block must not lead to each other. `choice` are the initial moves, one per position, counted
-    through the block; by default those of the shortest ways out. Each move gains `push` times its error more than it
-    does. Values are not finite where floats find the equations singular.
+    through the block; by default those of the shortest ways out. Each move gains `push` times its error more than in
+    the true game. Values are not finite where floats find the equations singular.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.way_out() if choice is None else choice.copy()
@@ -102,7 +102,7 @@ class Strategies:
             here, moves = better & mine, first
             if self.endless and not here.any():
                 allowed = attains
-                if sign > 0:  # seat 0 seeks a best response to what seat 1 has chosen
+                if sign > 0:  # seat 0 seeks a best response to seat 1's choice
                     allowed = attains & mine[self.graph.owners]
                     allowed[choice[~mine]] = True
                 here, moves = self._loops(mine, worse, allowed)

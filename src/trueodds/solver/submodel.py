@@ -70,7 +70,7 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
     names: dict[str, Any] = {}
     positions = np.arange(count)
     if inside is not None:
-        kept = kept & inside[model.owners] & ~model.graph.may_lead(~inside[model.targets])
+        kept = kept & inside[model.graph.owners] & ~model.graph.may_lead(~inside[model.targets])
         positions = np.flatnonzero(inside)
         own = [model.positions[x] for x in positions.tolist()]
         names = {"positions": own, "index": {name: x for x, name in enumerate(own)}}
@@ -99,7 +99,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     alone = numbers < 0
     place = np.where(alone, merged + np.cumsum(alone) - 1, numbers)
     moves = np.flatnonzero(~stays)
-    owners = place[model.owners[moves]]
+    owners = place[model.graph.owners[moves]]
     if free is None:
         wait = len(model.moves)  # one more move, to stay forever
         model = replace(

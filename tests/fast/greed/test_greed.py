@@ -8,7 +8,6 @@ from gmpy2 import mpq
 
 from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
-from trueodds.runtime.run import Run
 from trueodds.solver.proof import best_moves
 
 
@@ -97,22 +96,6 @@ def test_ties_and_comparisons_are_counted():
     assert (proof.positions, proof.moves, proof.ties, proof.last_ties) == (2 * 13 * 13, moves, 26, 24)
     assert sum(count for _, count in proof.decided) == moves
     assert "2 ties in normal turns, 24 in the last" in str(proof)
-
-
-def test_progress_is_reported_to_the_end():
-    steps = []
-    solve(Greed(8, 6), Run(progress=lambda *step: steps.append(step)))
-    assert steps[0] == ("last turn", 1, 9)
-    assert steps[-1] == ("normal turns", 17, 17)
-
-
-@pytest.mark.parametrize(
-    ("limit", "sides"), [(10**9, 6), (10**5000, 6), (100, 2**10**5)], ids=["limit", "huge limit", "huge sides"]
-)
-def test_a_limit_that_does_not_fit_is_refused_at_once(limit, sides):
-    with pytest.raises(MemoryError, match=r"limit .* of memory needed,") as refused:
-        solve(Greed(limit, sides))
-    assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("limit", [31, pytest.param(10**5000, id="huge")])

@@ -1,4 +1,4 @@
-"""The stated error of Greed's floats, injected against the best moves, leaves answers unchanged; more changes them."""
+"""The stated error of Greed's floats, injected against the best moves, leaves answers unchanged."""
 
 import numpy as np
 import pytest
@@ -39,28 +39,6 @@ def test_the_stated_error_changes_nothing(most, sides, monkeypatch):
     assert answers(most, sides)[:2] == (dice, ties)
     assert ties  # exact ties, which such an error would separate if it were not covered
     assert exactly
-
-
-@pytest.mark.parametrize(("most", "sides"), CASES)
-def test_an_error_beyond_the_margin_changes_answers(most, sides, monkeypatch):
-    """The margin is four times (most + 4) u: twice the error of both sides."""
-    dice, ties, _ = answers(most, sides)
-    monkeypatch.setattr(module, "np", Unkind(2.5 * (most + 4) * 2.0**-53))
-    assert answers(most, sides)[:2] != (dice, ties)
-
-
-@pytest.mark.parametrize(("error", "same"), [(2.0**-52, True), (2.0**-49, False)])
-def test_the_last_turn_stays_within_its_own(error, same, monkeypatch):
-    """F and H are off by 2^-53 each, so their difference by 2^-52; the margin is 2^-50."""
-    clean = make_tables(24, 4)
-    real = module.Dice.at_most
-
-    def unkind(dice, n):
-        return real(dice, n) * (1 + error * np.linspace(-1, 1, n + 1))[:, None]
-
-    monkeypatch.setattr(module.Dice, "at_most", unkind)
-    found = make_tables(24, 4)
-    assert ((found.last_ties, found.last_dice.tolist()) == (clean.last_ties, clean.last_dice.tolist())) == same
 
 
 class Tiny(Unkind):

@@ -9,7 +9,6 @@ import trueodds
 from trueodds.exact.decimals import decimal
 from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
-from trueodds.games.coinball import Coinball
 from trueodds.games.two_coins import TwoCoins
 
 
@@ -55,22 +54,3 @@ def test_the_estimate_of_memory_covers_the_layers(flips, monkeypatch):
     solve(TwoCoins(flips))
     bytes_taken = sum(layer.bit_length() for one in made for layer in one._layers) // 8
     assert bytes_taken <= sum(estimates) < 100 * bytes_taken
-
-
-TOO_LARGE = [
-    *(Coinball(10**9), Coinball(10**40), Coinball(100, 1, 10**9)),
-    *(TwoCoins(10**9), TwoCoins(10**40), TwoCoins(100, value_a=10**9), TwoCoins(10**4, mpq(1, 10**290))),
-]
-
-
-@pytest.mark.parametrize("game", TOO_LARGE, ids=range(len(TOO_LARGE)))
-def test_a_game_that_does_not_fit_is_refused_in_one_line(game):
-    with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* of memory needed, [^\n]*\Z"):
-        trueodds.solve(game)
-
-
-@pytest.mark.parametrize("game", [Coinball(40), TwoCoins(40)])
-def test_progress_is_reported(game):
-    steps = []
-    trueodds.solve(game, progress=lambda *step: steps.append(step))
-    assert steps == [("layers", done, 40) for done in (8, 24, 40)]

@@ -60,13 +60,6 @@ def test_moves_are_right(larger, smaller, sides):
         assert abs(strategy.evaluate([move])[0]) == pytest.approx(float(closest), rel=1e-9)
 
 
-def test_unequal_targets_are_a_part_of_equal_ones():
-    whole, part = bounds(30, 30, 6), bounds(30, 11, 6)
-    for i, j in part.needs():
-        assert np.array_equal(part.row(i, j), whole.row(i, j))
-        assert part.value(i, j) == whole.value(i, j)
-
-
 @pytest.mark.parametrize(("most", "sides"), [(60, 1000), (40, 2), (30, 3), (9, 2**31 - 1)])
 def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
     found = bounds(most, most, sides)

@@ -91,4 +91,4 @@ def test_a_coin_to_180_needs_more_than_floats():
     assert (decided["256-bit bounds"], decided["exactly"]) == (solution.bounds.unknown, 0)
     assert sum(decided.values()) == solution.proof.positions
     assert solution.proof.ties == 0
-    assert solution.value == trueodds.solve(trueodds.RiskOrSafety(90)).value
+    assert solution.value == trueodds.solve(trueodds.RiskOrSafety(90), "start").value

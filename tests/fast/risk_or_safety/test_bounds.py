@@ -74,14 +74,6 @@ def test_the_state_is_one_contiguous_block():
     assert found.P_min.base.nbytes == 17 * 20 * 20 * 19 // 2
 
 
-@pytest.mark.parametrize("order", [by_sweeps, by_pairs])
-def test_progress_is_steps(order):
-    steps = []
-    order(Layout(12, 5), HALF, lambda *step: steps.append(step))
-    assert len(steps) > 1
-    assert steps[-1][1] == steps[-1][2]
-
-
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
@@ -234,18 +226,32 @@ def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
     assert (sweep()[0], sweep()[0]) == (1, 0)
 
 
-@pytest.mark.parametrize("heads", COINS)
+@pytest.mark.parametrize("heads", [*COINS, "5/12"])  # in floats, 1/3 and 5/12 err in opposite directions
 def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
-    """All values are equal and barely below 1; continuing, or the last head, gains a part of the difference."""
+    """First all values are barely below 1; then the last head gains or loses as little against stopping."""
     heads, rows = mpq(heads), SQUARE.rows
     for k in range(1, 40):
         u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)
         assert not (write(heads, u, u.copy())[2] == STOP).any()
-    go = (1 - heads) / 2 + heads
-    for k in range(-20, 20):
-        stop = module._nearest(go) + k * ROUNDING
-        u = np.full(int(rows[-1]), 0.5)
-        u[rows[1] : rows[2]] = stop
-        s = write(heads, u, u.copy())[2]
-        states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
-        assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
+    rng = random.Random(str(heads))
+    for _ in range(100):
+        passed = rng.random()
+        go = (1 - heads) * mpq(passed) + heads
+        for k in (-1, 0, 1):
+            u = np.full(int(rows[-1]), passed)
+            u[rows[1] : rows[2]] = stop = module._nearest(go) + k * ROUNDING
+            s = write(heads, u, u.copy())[2]
+            states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
+            assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
+
+
+@pytest.mark.parametrize("heads", COINS)
+def test_powers_and_their_complements_are_rounded_once(heads, monkeypatch):
+    """For a heads probability near 1, the float nearest to 1 - p^k is not 1 minus the float nearest to p^k."""
+    tables = []
+    monkeypatch.setattr(module.pairs, "solve_sum", lambda *given: tables.append(given[8:10]))
+    by_pairs(Layout(9, 9), mpq(heads))
+    power, rest = tables[0]
+    for k in range(10):
+        exact = mpq(heads) ** k
+        assert (float(power[k]), float(rest[k])) == (module._nearest(exact), module._nearest(1 - exact))

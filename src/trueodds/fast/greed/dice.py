@@ -24,8 +24,8 @@ def max_useful_dice(need: int, sides: int) -> int:
     If the mean is at least the need a, that holds for every sum t that does not exceed the limit. Where p(n, t) > 0,
     the sum even becomes less probable: otherwise p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no
     plateau longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the
-    limit and is worth more than nothing, the others no less than nothing. So from here on each additional die makes a
-    move strictly worse, until it is certain to lose, in normal turns and in the last.
+    limit and is worth more than nothing, and the other sums no less than nothing. So from here on each additional die
+    makes a move strictly worse, until it is certain to lose, in normal turns and in the last.
     """
     return -(-2 * need // (sides + 1))
 

@@ -254,8 +254,8 @@ def _proof(tables: GreedTables) -> GreedProof:
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game with this limit, at most that of the tables, ends in a draw.
 
-    Both players make best moves, the fewest dice where several are best. It descends through the needs that can occur,
-    then ascends with their probabilities; the cost is at most that of the tables.
+    Both players make best moves, the fewest dice where several are best. The computation descends through the needs
+    that can occur, and then ascends with their probabilities. Its cost is at most that of the tables.
 
     >>> draw_chance(make_tables(1, 1), 1)
     mpq(1,1)

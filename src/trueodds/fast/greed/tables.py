@@ -42,7 +42,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
 
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
-    a - n. A much smaller one would not suffice, because a player who rolls only ones rolls again and again.
+    a - n. A much smaller denominator would not suffice, because a player who rolls only ones rolls again and again.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -295,7 +295,7 @@ class _Sums:
 
 
 def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
-    """Return the smallest best number of dice, and all best ones as bits if there are several, else 0."""
+    """Return the smallest best number of dice, and all best ones as bits if there are several, otherwise 0."""
     largest = max(value for value, _ in worth)
     best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0

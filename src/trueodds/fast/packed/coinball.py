@@ -92,8 +92,8 @@ def _layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
 def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
-    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes of the integer library over
-    each. These numbers are also the memory: 0.2 MB at the usual 100 tosses, 130 MB at 1,000.
+    Cost: for T tosses of up to M points, some 15 passes of the integer library over about M·T²/2 numbers of T bits.
+    Memory: these numbers, 0.2 MB at the usual 100 tosses and 130 MB at 1,000.
 
     >>> from trueodds.exact.decimals import decimal
     >>> decimal(solve(Coinball(tosses=100)).value, 12)

@@ -1,9 +1,10 @@
 """Backward induction on a score, with a whole layer in one large integer: each step takes about 12 operations on it.
 
-The game has a fixed number of turns. On each, one of two coins is flipped, or the only one allowed; heads adds the
-coin's points to the score, tails subtracts them. Only how the final score compares with a threshold counts. Let x be
-the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no place
-is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
+The game has a fixed number of turns. In each, one of two coins is flipped, or the only one allowed; heads adds the
+coin's points to the score, tails subtracts them. All that counts is how the final score compares with a threshold. Let
+x be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
+place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
+t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
@@ -117,8 +118,8 @@ class Scores:
 class Layers:
     """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
-    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of positions
-    with a choice that are not decided, `ties` the number of these at which both coins tie.
+    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
+    positions with a choice, and `ties` the number of these at which both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:
@@ -221,7 +222,7 @@ class Layers:
         return b ^ chosen if maximizes else a ^ chosen
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
-        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, else 0."""
+        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, otherwise 0."""
         ones, top = self._some(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones

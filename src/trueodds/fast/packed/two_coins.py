@@ -94,9 +94,9 @@ def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses]]:
 def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
-    Cost: with T flips of up to M points and common denominator q of the coins about M·T²/2 numbers of T·log2(q) bits,
-    some 15 passes of the integer library over each. These numbers are also the memory: 0.2 MB at the usual 100 flips,
-    130 MB at 1,000.
+    Cost: for T flips of up to M points and common denominator q of the coins, some 15 passes of the integer library
+    over about M·T²/2 numbers of T·log2(q) bits. Memory: these numbers, 0.2 MB at the usual 100 flips and 130 MB at
+    1,000.
     """
     layers = layers_of(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")

@@ -1,7 +1,7 @@
 """Values of Pig under a fixed strategy modulo many primes at once, pair of needs by pair of needs.
 
-With the turns of both players as distributions over 1 (`turns`: fail f, saved t with weight b(t), won), x = V(i, j) and
-y = V(j, i) solve
+Let a turn fail with probability f, save t with probability b(t), or win (`turns`), and let f' and b' be those of the
+other player's turn. Then x = V(i, j) and y = V(j, i) solve
 
     x + f y = C = 1 - Σ b(t) V(j, i-t),    y + f' x = C' = 1 - Σ b'(t) V(i, j-t),
 

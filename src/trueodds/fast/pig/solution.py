@@ -182,7 +182,7 @@ class PigSolution(SolutionOfStart):
 
     def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
         """Return the ties as (saved, opponent's saved, the two moves with their turn total)."""
-        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        mine, other = self.game.targets(seat)
         return tuple(
             (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))
             for saved in range(mine)
@@ -191,9 +191,7 @@ class PigSolution(SolutionOfStart):
         )
 
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        if seat not in (0, 1):
-            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        mine, other = self.game.targets_of(seat)
         step = 2 if self.game.sides == 2 else 1
         hold, again = np.zeros((mine, other), dtype=np.int64), np.zeros((mine, other), dtype=np.int64)
         for saved in range(mine):

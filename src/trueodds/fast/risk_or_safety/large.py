@@ -140,10 +140,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """Return the optimal number of coins by needs, the fewest where several are best; [i-1, j-1] for needs i, j."""
-        if seat not in (0, 1):
-            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-        trailing_target = self.game.target >= self.game.opponent_target
-        return self.moves.coins if (seat == 0) == trailing_target else self.moves.other_coins
+        mine, other = self.game.targets_of(seat)
+        return self.moves.coins if mine >= other else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""

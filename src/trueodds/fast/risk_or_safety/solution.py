@@ -195,7 +195,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         int64 array, shape (own target, other target)
             [i-1, j-1]: coins if I need i points and the opponent needs j.
         """
-        mine, other = self._targets(seat)
+        mine, other = self.game.targets_of(seat)
         return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
 
     def table1(self, seat: int = 0) -> NDArray[np.int64]:
@@ -204,15 +204,9 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
-        mine, other = self._targets(seat)
+        mine, other = self.game.targets_of(seat)
         turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
         return [turn for turn in turns if len(turn[2]) > 1]
-
-    def _targets(self, seat: int) -> tuple[int, int]:
-        if seat not in (0, 1):
-            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-        targets = self.game.target, self.game.opponent_target
-        return targets if seat == 0 else targets[::-1]
 
     def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:
         best = []
@@ -234,7 +228,7 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def usual_method(game: RiskOrSafety) -> str:
-    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, else ``"start"``."""
+    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, otherwise ``"start"``."""
     return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 

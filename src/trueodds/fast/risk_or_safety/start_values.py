@@ -204,7 +204,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
     """Return V(n, n) for n = 1 … the smaller target of a plan of a proved strategy, exactly, in lowest terms.
 
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
-    processes compute only residues: numerators and fractions take long to send compared with the work on them.
+    processes compute only residues, because sending numerators and fractions takes long compared with computing them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512: 3.5 s of one core at n = 1,000; then the
     reconstruction, about n³ bit operations. Memory: 4·n·primes bytes of residues.
