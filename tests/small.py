@@ -3,7 +3,8 @@
 from trueodds.catalog.registry import entries
 
 ENTRIES = entries()
-GAMES = [entry.game(**entry.small) for entry in ENTRIES]
+_SMALLER = {"greed": {"limit": 8}}  # its fractions are long
+GAMES = [entry.game(**(entry.small | _SMALLER.get(entry.name, {}))) for entry in ENTRIES]
 
 
 def options(entry):

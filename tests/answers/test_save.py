@@ -464,3 +464,6 @@ def test_wrong_ranks_do_not_pass_the_check(file):
         trueodds.load(file)  # the checksum is still valid
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)
+    replace(solution, followed=np.diff(solution.model.first_move)).save(file)
+    with pytest.raises(ValueError, match="a move that does not exist"):
+        trueodds.load(file)

@@ -22,7 +22,6 @@ from trueodds.fast.risk_or_safety.reference import turn_values
 from .conftest import JAVASCRIPT, in_python
 
 PRIME = (1 << 241) + 261  # in place of four random primes
-GAMES = [(1, 1, "1/2"), (6, 6, "1/2"), (9, 5, "2/5"), (5, 9, "2/5"), (12, 3, "7/9"), (13, 13, "1/2")]
 
 
 def lines_of(n, m, heads, claims=None):
@@ -82,21 +81,13 @@ def verdict(both, seal):
     return lambda lines: both(seal(lines))
 
 
-@pytest.mark.parametrize(("n", "m", "heads"), GAMES)
-def test_it_is_accepted_with_its_value(n, m, heads, verdict):
-    lines = lines_of(n, m, heads)
-    is_true(lines)
-    good, said = verdict(lines)
-    assert good, said
-    value = trueodds.solve(trueodds.RiskOrSafety(n, m, heads), "pairs").value
-    assert f"needs {n} against {m} wins with exactly {value} = " in said
-    assert re.search(r"chance of an error below 2\^-1[0-9][0-9]|2\^-20[0-9]", said)
-
-
-@pytest.mark.parametrize(("n", "m", "heads"), [(5, 5, "1/2"), (6, 4, "2/5"), (4, 4, "3/7")])
+@pytest.mark.parametrize(
+    ("n", "m", "heads"), [(1, 1, "1/2"), (5, 5, "1/2"), (9, 5, "2/5"), (4, 6, "2/5"), (4, 4, "3/7"), (12, 3, "7/9")]
+)
 def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
     values = {needs: value for needs, value in values_of(n, m, heads).items() if min(needs) > 0}
     lines = lines_of(n, m, heads, values)
+    is_true(lines)
     files, claims = [lines], []
     for at, line in enumerate(lines):
         if line.startswith("claim "):
@@ -108,7 +99,10 @@ def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
                 claims.append((i, j, Fraction(other) == Fraction(value)))
     (good, said), *verdicts = both_all(list(map(seal, files)))
     assert good, said
-    assert f"the last of {len(values)} such claims" in said
+    *_, (i, j) = values
+    assert f"needs {i} against {j} wins with exactly {values[i, j]} = " in said
+    assert (f"the last of {len(values)} such claims" in said) == (len(values) > 1)
+    assert re.search(r"chance of an error below 2\^-(1[5-9][0-9]|20[0-9])\)", said)
     for (i, j, true), (good, said) in zip(claims, verdicts, strict=True):
         assert good == true
         assert good or f"the claim for needs {i} and {j} is false" in said
@@ -247,7 +241,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, seal, luc
     )
     cases, verdicts = [], []
     for data, true, *_ in tables:
-        for unit[0] in range(3, 28):
+        for unit[0] in range(2, 16):
             good, said = in_python(data)
             assert true or not good
             cases.append([unit[0], data.decode()])

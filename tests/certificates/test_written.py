@@ -5,6 +5,7 @@ import gzip
 import json
 import operator
 import re
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -16,15 +17,17 @@ import pytest
 
 import trueodds
 from trueodds import dispatch
-from trueodds.catalog.registry import by_name, names
 from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
-from trueodds.certificates.lines import distinct, line_of_name, parameter_texts
+from trueodds.certificates.lines import line_of_name, parameter_texts
 from trueodds.certificates.write import certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
+from trueodds.solver.given_strategies import WithInfinitePlay
+from trueodds.solver.numbered import distinct
 
+from ..small import GAMES
 from .conftest import JAVASCRIPT, exact, parsed, read_game
 
 CHECKER = Path(check_odds.__file__)
@@ -54,17 +57,13 @@ def solve_again(lines):
     assert exact(claim[0]) <= value <= exact(claim[-1])
 
 
-def small(name):
-    entry = by_name(name)
-    return entry.game(**{**entry.small, **({"limit": 8} if name == "greed" else {})})  # its fractions are long
-
-
-GAMES = [small(name) for name in names()]
-GAMES += [
+GAMES = [
+    *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
     trueodds.Pig(4, sides=2),
+    WithInfinitePlay(trueodds.Pig(4), Fraction(1, 3)),  # which never happens
 ]
 
 
@@ -204,6 +203,8 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
         for words in (["-I"], ["-I", "-c", without_gmpy2])
         for name in ("a.odds", "a.odds.gz")
     }
+    if node := shutil.which("node"):
+        found.add(run(node, JAVASCRIPT, tmp_path / "a.odds.gz"))
     assert len(found) == 1
     status, said, complaint = found.pop()
     assert (status, complaint) == (0, "")
@@ -222,11 +223,15 @@ def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
 
 def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):
     (tmp_path / "a.odds").write_bytes(b"odds 1\n")
-    for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], [tmp_path], []):
-        status, said, complaint = run(sys.executable, "-I", CHECKER, *arguments)
-        assert (status, said) == (1, "")
-        assert complaint.startswith("not proved: ")
-        assert complaint.count("\n") == 1
+    node = shutil.which("node")
+    programs = [[sys.executable, "-I", CHECKER]] + ([[node, JAVASCRIPT]] if node else [])
+    for program in programs:
+        for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], []):
+            status, said, complaint = run(*program, *arguments)
+            assert (status, said) == (1, "")
+            assert complaint.startswith("not proved: ")
+            assert complaint.count("\n") == 1
+        assert complaint == "not proved: name an .odds file\n"
 
 
 def test_the_checkers_are_files_that_stand_alone():

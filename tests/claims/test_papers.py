@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, risk_or_safety
+from trueodds.claims import claim, coinball, risk_or_safety
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -67,6 +67,11 @@ def test_slow_claims_are_optional(monkeypatch, checked):
 def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match=r"paper must be one of risk-or-safety.*, not 'poker'"):
         next(check_claims("poker"))
+
+
+def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
+    monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
+    assert coinball._rule().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])

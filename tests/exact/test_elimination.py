@@ -32,7 +32,7 @@ def dense(equations, known):
 @st.composite
 def systems(draw):
     """Random chains that can leave the system, so that there is exactly one solution."""
-    size = draw(st.integers(1, 8))
+    size = draw(st.integers(1, 12))
     known = {"out": mpq(draw(st.integers(-5, 5)), draw(st.integers(1, 7)))}
     equations = {}
     for node in range(size):

@@ -137,8 +137,9 @@ def spelled(rng, chance):
     return rng.choice([*ways, f"{float(chance)}"[1:]] if chance < 1 and scaled.denominator == 1 else ways)
 
 
-def write_tra(small, path, rng=random):
+def write_tra(small, path, rng=None):
     """Write PRISM's explicit files in any order; `path` is that of the .tra file. Choices are numbered with gaps."""
+    rng = rng or random.Random(0)
 
     def write(ending, *lines):
         path.with_name(path.stem + ending).write_text("".join(f"{line}\n" for line in lines))

@@ -96,148 +96,130 @@ def test_bounds_are_certified(asked, answered, tmp_path):
     )
 
 
-REFUSED = [
-    ((RACE,), "a model needs either --property TEXT or --property-file FILE[:NAME]"),
-    ((RACE, "--property", WON, "--property-file", "x"), "a model needs either --property TEXT or"),
-    (("no.prism", "--property", "x"), "no.prism: No such file"),
-    (("no.TRA", "--property", "x"), "no.TRA: No such file"),
-    ((RACE, "--property-file", "{folder}/none.props"), "none.props: the file contains no property\n"),
-    ((RACE, "--property-file", "no.props"), "no.props: no such file"),
-    (
-        (RACE, "--property-file", "{folder}/three.props"),
-        "3 properties; choose with {folder}/three.props:NAME; there are",
+FILES = {
+    "noise.prism": bytes(range(256)),
+    "csg.prism": "// mdp\ncsg\nmodule m\nx : bool;\nendmodule\n",
+    "empty.prism": "",
+    "three.props": f'"a": {WON};\n"b": {WON};\n{WON};',
+    "none.props": 'const int k = 3;\nlabel "a" = x=k;\n',
+    "broken.prism": "mdp\nmodule m\nx : [0..;\nendmodule\n",
+    "beyond.pm": (
+        "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
     ),
-    ((RACE, "--property-file", "{folder}/three.props:d"), "no property 'd'; there are a, b, 3"),
-    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: not a text file in UTF-8"),
-    ((RACE, "--property", 'R{"x"}min=? [ C<=3 ]'), "cumulative rewards (C) are not supported"),
-    ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
-    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
-    ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
-    (("{folder}/csg.prism", "--property", WON), "concurrent games (csg) are not supported, only games (smg)"),
-    (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not supported"),
-    (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not supported"),
-    (("{folder}/ctmc.sm", "--property", WON), "continuous-time models (ctmc) are not supported"),
-    (("{folder}/noise.prism", "--property", WON), "noise.prism: not a text file"),
-    ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
-]
-STILL = """mdp
-const int N; const double p;
-const int K = 2;
+    # Nothing assigns y and b
+    "still.prism": """mdp
+const int N; const double p; const int K = 2;
 module m
-x : [0..N];
-y : [0..5] init 2;
-b : bool;
+x : [0..N]; y : [0..5] init 2; b : bool;
 [] x<N -> p:(x'=x+1) + (1-p):true;
 [] x=N & y=K & !b -> true;
 endmodule
-"""  # nothing assigns y and b
-DONE = ["--property", "Pmax=? [ F x=N ]"]
-BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"
+""",
+    "sum.pm": f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n",
+    "both.prism": """smg player p [c] endplayer
+module m
+x : [0..1]; [a] x=0 -> (x'=1); [b] x=0 -> true; [c] x=1 -> true;
+endmodule
+""",
+    "shared.prism": "smg player p [a] endplayer player q [a] endplayer module m x:bool; [a] true->true; endmodule\n",
+    "unknown.prism": "smg player p [a] endplayer player q [c] endplayer module m x:bool; [a] true->true; endmodule\n",
+    "two.prism": """smg player p [a] endplayer player q [c] endplayer
+module m
+x : [0..1]; [b] x=0 -> true; [a] x=0 -> (x'=1); [c] x=0 -> (x'=0); [a] x=1 -> true;
+endmodule
+""",
+    "below.prism": """mdp
+module m
+x : [0..1]; [] x=0 -> (x'=1); [] x=1 -> true;
+endmodule
+rewards x=0 : -1/2; endrewards
+""",
+}
+# The words of a command line in this folder, and a part of the refusal
+REFUSED = [
+    ((RACE,), "a model needs either --property TEXT or --property-file FILE[:NAME]"),
+    ((RACE, "--property", WON, "--property-file", "x"), "a model needs either --property TEXT or"),
+    (("no.TRA", "--property", "x"), "no.TRA: No such file"),
+    ((RACE, "--property-file", "none.props"), "none.props: the file contains no property\n"),
+    ((RACE, "--property-file", "no.props"), "no.props: no such file"),
+    ((RACE, "--property-file", "three.props"), "3 properties; choose with three.props:NAME; there are"),
+    ((RACE, "--property-file", "three.props:d"), "no property 'd'; there are a, b, 3"),
+    ((RACE, "--property-file", "noise.prism"), "noise.prism: not a text file in UTF-8"),
+    ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
+    (("csg.prism", "--property", WON), "concurrent games (csg) are not supported, only games (smg)"),
+    (("noise.prism", "--property", WON), "noise.prism: not a text file"),
+    ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
+]
+NO_CONSTANT = "constants without a value: N, p\n"
+STILL = ("still.prism", "--property", "Pmax=? [ F x=N ]", "--const")
+BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
 WITH_STORM = [
     ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
-    ((RACE, "--property", WON, "--const", "N=2,M=3"), "race.prism: no constant 'M'; constants without a value: N\n"),
-    (
-        ("{folder}/still.prism", *DONE, "--const", "M=3"),
-        "still.prism: no constant 'M'; constants without a value: N, p\n",
-    ),
-    (
-        ("{folder}/still.prism", *DONE, "--const", "K=4"),
-        "'K' already has a value in the model; constants without a value: N, p",
-    ),
-    (
-        ("{folder}/still.prism", *DONE, "--const", "N=3,y=1"),
-        "still.prism: 'y' already has a value in the model; constants",
-    ),
-    (
-        (RACE, "--property", WON, "--const", "N=1/3"),
-        "race.prism: constant N must be a whole number below 2^63, not 1/3",
-    ),
-    ((RACE, "--property", WON, "--const", f"N={10**22}"), f"N must be a whole number below 2^63, not {10**22}\n"),
-    (("{folder}/still.prism", *DONE, "--const", "N=2,p=true"), "still.prism: constant p must be a number, not true\n"),
-    (("{folder}/beyond.pm", *DONE, "--const", "N=0"), BEYOND),
-    (("{folder}/beyond.pm", *DONE, "--const", "N=-3"), "the range of x, [0..N], is empty with N=-3\n"),
-    ((RACE, "--property", "<<anna>> Pmax=? [ F c=1 ]", *N2), "property <<anna>> Pmax=? [ F c=1 ]: "),
+    ((*STILL, "M=3"), f"still.prism: no constant 'M'; {NO_CONSTANT}"),
+    ((*STILL, "K=4"), f"still.prism: 'K' already has a value in the model; {NO_CONSTANT}"),
+    ((*STILL, "N=3,y=1"), "still.prism: 'y' already has a value in the model; constants"),
+    ((*STILL, "N=1/3"), "still.prism: constant N must be a whole number below 2^63, not 1/3"),
+    ((*STILL, f"N={10**22}"), f"N must be a whole number below 2^63, not {10**22}\n"),
+    ((*STILL, "N=2,p=true"), "still.prism: constant p must be a number, not true\n"),
+    ((*BEYOND, "N=0"), "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"),
+    ((*BEYOND, "N=-3"), "the range of x, [0..N], is empty with N=-3\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", *N2), "'a' is not a condition of race.prism\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
     ((RACE, "--property", "<<anna>> Pmax=? [ lost U a=1 ]", *N2), "'lost' is not a condition of race.prism\n"),
     ((RACE, "--property", WON, "--const", "N=9", "--max-positions", "20"), "more than 40 states; raise"),
-    (("{folder}/broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
-    (("{folder}/empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
-    (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
-    (("{folder}/two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
-    (
-        ("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"),
-        "rewards must not be negative, such as -1/2 of",
-    ),
+    (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
+    (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
+    (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
+    (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
+    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must not be negative, such as -1/2 of"),
     ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest applies only to .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
-    (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
-    (("{folder}/shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
-    (("{folder}/unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),
+    (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
+    (("shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
+    (("unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),
 ]
 
 
-def _refused(capfd, tmp_path, words, part):
-    (tmp_path / "noise.prism").write_bytes(bytes(range(256)))
-    for kind in ("csg", "pomdp", "pta", "ctmc"):
-        name = f"{kind}.{'sm' if kind == 'ctmc' else 'prism'}"
-        (tmp_path / name).write_text(f"// mdp\n{kind}\nmodule m\nx : bool;\nendmodule\n")
-    (tmp_path / "three.props").write_text(f'"a": {WON};\n"b": {WON};\n{WON};')
-    (tmp_path / "none.props").write_text('const int k = 3;\nlabel "a" = x=k;\n')
-    (tmp_path / "beyond.pm").write_text(
-        "mdp\nconst int N;\nmodule m\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
-    )
-    (tmp_path / "broken.prism").write_text("mdp\nmodule m\nx : [0..;\nendmodule\n")
-    (tmp_path / "still.prism").write_text(STILL)
-    (tmp_path / "empty.prism").write_text("")
-    (tmp_path / "sum.pm").write_text(
-        f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n"
-    )
-    (tmp_path / "both.prism").write_text(
-        "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
-        "[c] x=1 -> true;\nendmodule\n"
-    )
-    for name, action in (("shared", "a"), ("unknown", "c")):
-        (tmp_path / f"{name}.prism").write_text(
-            f"smg\nplayer p [a] endplayer\nplayer q [{action}] endplayer\nmodule m\nx : bool;\n[a] true -> true;\n"
-            "endmodule\n"
-        )
-    (tmp_path / "two.prism").write_text(
-        "smg\nplayer p [a] endplayer\nplayer q [c] endplayer\nmodule m\nx : [0..1];\n[b] x=0 -> true;\n"
-        "[a] x=0 -> (x'=1);\n[c] x=0 -> (x'=0);\n[a] x=1 -> true;\nendmodule\n"
-    )
-    (tmp_path / "below.prism").write_text(
-        "mdp\nmodule m\nx : [0..1];\n[] x=0 -> (x'=1);\n[] x=1 -> true;\nendmodule\nrewards x=0 : -1/2; endrewards\n"
-    )
-    assert run([word.format(folder=tmp_path) if "{folder}" in word else word for word in ("solve", *words)]) == 2
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert err.startswith("trueodds: ")
-    assert err.count("\n") == 1
-    assert (part.format(folder=tmp_path) if "{folder}" in part else part) in err
+@pytest.fixture
+def refused(capfd, tmp_path, monkeypatch):
+    """Verify that a command line is refused in one line with certain words."""
+    monkeypatch.chdir(tmp_path)
+
+    def refuses(words, part):
+        for name in FILES.keys() & {word.partition(":")[0] for word in words}:
+            Path(name).write_bytes(FILES[name] if isinstance(FILES[name], bytes) else FILES[name].encode())
+        assert run(("solve", *words)) == 2
+        out, err = capfd.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith("trueodds: ")
+        assert part in err
+
+    return refuses
 
 
 @pytest.mark.parametrize(("words", "part"), REFUSED)
-def test_bad_input(capfd, tmp_path, words, part):
-    _refused(capfd, tmp_path, words, part)
+def test_bad_input(refused, words, part):
+    refused(words, part)
 
 
 @pytest.mark.parametrize(("words", "part"), WITH_STORM)
-def test_bad_models(storm, capfd, tmp_path, words, part):
-    _refused(capfd, tmp_path, words, part)
+def test_bad_models(storm, refused, words, part):
+    refused(words, part)
 
 
-def test_a_missing_library_is_reported_in_one_line(capfd, tmp_path, monkeypatch):
+def test_a_missing_library_is_reported_in_one_line(refused, tmp_path, monkeypatch):
     """A folder on the path has a stormpy that cannot be imported."""
     (tmp_path / "stormpy.py").write_text("raise ImportError('none')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    _refused(capfd, tmp_path, (RACE, "--property", WON), 'pip install "trueodds[prism]"')
+    refused((RACE, "--property", WON), 'pip install "trueodds[prism]"')
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_a_crash_of_storm_is_reported_in_one_line(capfd, tmp_path, monkeypatch):
+def test_a_crash_of_storm_is_reported_in_one_line(refused, tmp_path, monkeypatch):
     (tmp_path / "stormpy.py").write_text("import os; os.kill(os.getpid(), 11)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    _refused(capfd, tmp_path, (RACE, "--property", WON), "race.prism: Storm ended with status -11 and no message")
+    refused((RACE, "--property", WON), "race.prism: Storm ended with status -11 and no message")

@@ -186,7 +186,7 @@ def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
     one = Small("dtmc", ("x",), [(0,)], 0, (), [0], [[("go", {0: Fraction(1)})]], {"init": {0}}, rewards)
     write(one, tmp_path / "a.b.tra")
     assert list(read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
-    (tmp_path / "a.b2.trew").unlink()
+    (tmp_path / "a.b2.trew").unlink(missing_ok=True)
     (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
     with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures "r1"$'):
         read_transitions(tmp_path / "a.b.tra")

@@ -56,7 +56,7 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
 @pytest.mark.parametrize("optimum", ["max", "min"])
 def test_rewards_are_saved_loaded_and_certified(optimum, tmp_path):
     infinite = 0
-    for seed in range(40):
+    for seed in range(12):
         transitions = drawn(seed)
         game = ask(transitions, f"<<1>> R{optimum}=? [ F s={len(transitions) - 1} ]")
         found = trueodds.solve(game)
@@ -74,7 +74,7 @@ def test_rewards_are_saved_loaded_and_certified(optimum, tmp_path):
             assert f"claim 0 {'infinity' if game.infinite else found.value}\n" in (tmp_path / "answer.odds").read_text()
             check_file(tmp_path / "answer.odds")
         compare_rules(Certificate(tmp_path / "answer.odds"), game)
-    assert 5 < infinite < 35
+    assert 2 < infinite < 10
 
 
 def test_an_infinite_reward_is_shown():

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats import prism, umb
 from trueodds.formats.explicit import read_transitions, write_tra
-from trueodds.formats.export import as_transitions, prism_text
 from trueodds.solver.checked_rules import TooLargeError
 
 from .small import STORMS, draw, formula, value, whole, write_drn, write_prism, write_umb
@@ -173,21 +172,6 @@ def by_storm(seed):
 @pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 80))])
 def test_the_prism_language(seed, storm):
     by_storm(seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("flips", [2, 3, 5])
-def test_storm_finds_the_same_value(flips, tmp_path):
-    """The model is a game for one player, which Storm solves in fractions."""
-    stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
-    game = trueodds.TwoCoins(flips)
-    (tmp_path / "m.prism").write_text("\n".join(prism_text(as_transitions(game))))
-    program = stormpy.parse_prism_program(str(tmp_path / "m.prism"))
-    asked = stormpy.parse_properties('Pmax=? [ F "won" ]', program)
-    model = stormpy.build_model[stormpy.Rational](program, asked)
-    exact = stormpy.model_checking(model, asked[0]).get_value(model.initial_states[0])
-    solved = trueodds.solve(game, "general")
-    assert str(exact) == str(solved.values[solved.model.start])
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])

@@ -90,6 +90,7 @@ def test_an_entry(tmp_path, sequence, layout):
         assert found["N"][0].startswith(f"Table read by {layout}: ")
     terms = data(found).split(",")
     assert terms == [str(term) for term in sequence.terms(len(terms), layout)]
+    assert ("fini" in found["K"][0].split(",")) is bool(layout and layout.length)
     large = next((at for at, term in enumerate(terms, 1) if abs(int(term)) > 1), 1)
     assert found["O"] == [f"{sequence.offset},{large}"]
     assert run_program(found) == terms

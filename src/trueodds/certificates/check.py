@@ -13,10 +13,11 @@ from gmpy2 import mpq
 from ..game import Game
 from ..solution import NotProved
 from ..solver.model import explore
+from ..solver.numbered import distinct
 from . import check_odds
 from .check_odds import Refused, quoted
 from .heads import heads_facts
-from .lines import distinct, line_of_name, number_text, parameter_texts, position_name
+from .lines import line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
 _LONGEST = 60  # characters of a name in a message

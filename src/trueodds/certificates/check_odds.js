@@ -501,7 +501,7 @@ if (typeof module !== "undefined") {
     try {
       console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {
-      console.error(`not proved: ${error.message}`);
+      console.error(`not proved: ${process.argv.length > 2 ? error.message : "name an .odds file"}`);
       process.exitCode = 1;
     }
   }

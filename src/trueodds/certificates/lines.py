@@ -16,6 +16,7 @@ from ..game import Game, json_parameters
 from ..runtime.interrupts import check_interrupt
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
+from ..solver.numbered import distinct
 from .check_odds import JSON, UNPRINTABLE
 from .ranks import rank_positions, worth_of
 
@@ -50,19 +51,6 @@ def parameter_texts(game: Game) -> dict[str, str]:
             text = json.dumps(line_of_name(str(value)))
         found[line_of_name(name).replace(" ", "_")] = text
     return found
-
-
-def distinct(names: Iterable[str]) -> Iterator[str]:
-    """Yield names, with ``#2``, ``#3``, … appended to those that were used before."""
-    used: set[str] = set()
-    seen: dict[str, int] = {}
-    for name in names:
-        chosen = name
-        while chosen in used:
-            seen[name] = seen.get(name, 1) + 1
-            chosen = f"{name} #{seen[name]}"
-        used.add(chosen)
-        yield chosen
 
 
 def sealed(lines: Iterable[str]) -> Iterator[str]:

@@ -24,13 +24,15 @@ from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
-METHOD = "sweeps of Bellman's equation from both sides, with every rounding outward"
-METHOD_OF_ENDLESS = "a strategy of each player against every reply, with every rounding outward"
-METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by graph search"
+_AGAINST = "a strategy of each player against every reply, with every rounding outward"
+_METHODS = {
+    ENDING: "sweeps of Bellman's equation from both sides, with every rounding outward",
+    ENDLESS: _AGAINST,
+    REWARDS: f"{_AGAINST}; infinite rewards by graph search",
+}
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
 _APART = 2.0**-30  # relative to the lower bound if it is above 1; wider bounds are explained
 _DIGITS = 18
 
@@ -51,8 +53,8 @@ class Enclosure:
     model: Model = field(repr=False, compare=False)
     low: NDArray[np.float64] = field(repr=False, compare=False)
     high: NDArray[np.float64] = field(repr=False, compare=False)
-    method: str = METHOD
-    stalled: str = ""
+    method: str
+    stalled: str
 
     def holds(self) -> bool | None:
         """Return whether the comparison is true; None without a comparison, or if the bounds do not decide it."""

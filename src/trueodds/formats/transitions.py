@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..solver.arrays import check_sums
 from ..solver.checked_rules import TooLargeError
-from ..solver.numbered import Interned, Numbered
+from ..solver.numbered import Interned, Numbered, distinct
 from .formulas import exact
 
 #: A state: the values of the variables, in order; a position of a game may have the steps left at the end.
@@ -133,9 +133,7 @@ def assemble(
     if (lost := np.diff(first_move) == 0).any():
         raise ValueError(f"{name}: state {int(lost.argmax())} has no move")
     mover = np.repeat(np.arange(len(first_outcome) - 1, dtype=np.int32), np.diff(first_outcome))
-    keys = mover.astype(np.int64) * len(first_move) + targets
-    order = np.argsort(keys, kind="stable")
-    for z in order[1:][keys[order[1:]] == keys[order[:-1]]].tolist():
+    for z in _repeated(mover.astype(np.int64) * len(first_move) + targets).tolist():
         raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
     for n, given in enumerate(chances.table):
@@ -228,15 +226,14 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     found = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
-    keys = owner * max(1, len(interned.table)) + found
-    order = np.argsort(keys, kind="stable")
-    twice = order[1:][keys[order[1:]] == keys[order[:-1]]]
-    for x in np.unique(owner[twice]).tolist():
-        own: set[int] = set()
-        for y in range(int(first_move[x]), int(first_move[x + 1])):
-            name, times = interned.table[found[y]], 1
-            while found[y] in own:
-                times += 1
-                found[y] = interned.number(f"{name} #{times}")
-            own.add(int(found[y]))
+    for x in np.unique(owner[_repeated(owner * len(interned.table) + found)]).tolist():
+        own = slice(int(first_move[x]), int(first_move[x + 1]))
+        found[own] = [interned.number(name) for name in distinct(interned.table[n] for n in found[own].tolist())]
     return Numbered(interned.table, found.astype(np.int32))
+
+
+def _repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return the indices of all keys that occur before."""
+    order = np.argsort(keys, kind="stable")
+    found: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]
+    return found

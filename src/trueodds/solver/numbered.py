@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -49,6 +49,19 @@ class Numbered(Sequence[Any]):
 
     def __repr__(self) -> str:
         return f"Numbered({list(self)!r})"
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """Yield names, with ``#2``, ``#3``, … appended to those that were used before."""
+    used: set[str] = set()
+    seen: dict[str, int] = {}
+    for name in names:
+        chosen = name
+        while chosen in used:
+            seen[name] = seen.get(name, 1) + 1
+            chosen = f"{name} #{seen[name]}"
+        used.add(chosen)
+        yield chosen
 
 
 class Interned:

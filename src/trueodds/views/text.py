@@ -68,7 +68,7 @@ _ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """Return a fraction; for one that is too long for a line, its first and last digits and their number."""
+    """Return a fraction; if it is too long for a line, return its first and last digits and the number of digits."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)
@@ -102,26 +102,28 @@ _LONG = 100  # characters of a result
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return checked claims in Markdown: for each paper, those with long answers, and the number of the others."""
+    """Return all checked claims in Markdown: for each paper, those with long answers first."""
     lines = [
         "# Claims of the papers",
         "",
-        "`trueodds claims` recomputes every statement of the papers that a computer can check. This page lists those",
-        "that are false, open or in need of a correction, and those that hold for a reason worth stating.",
+        "`trueodds claims -o claims.md` recomputes every statement of the papers that a computer can check. Statements",
+        "that need a correction, are open or are false come first, then those that hold.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
-        lines += ["", f"## {titles.get(paper, paper)}", ""]
-        others = 0
+        first, then, above = [], [], ""
         for claim in (claim for claim in claims if claim["paper"] == paper):
             place, statement, verdict, result = (claim[key] for key in ("place", "statement", "verdict", "result"))
-            if verdict == "holds" and len(result) <= _LONG:
-                others += 1
-                continue
-            text = re.sub("^[a-z](?=[a-z]*[ :])", lambda first: first[0].upper(), result.removesuffix("."))
-            line = f"- **{verdict}**, {place}: “{statement}”. {text}."
-            lines += textwrap.wrap(line, 120, subsequent_indent="  ", break_on_hyphens=False)
-        if others:
-            lines += ["", f"{others} other statements hold; `trueodds claims --paper {paper}` lists them."]
+            if verdict != "holds" or len(result) > _LONG:
+                text = re.sub("^[a-z](?=[a-z]*[ :])", lambda first: first[0].upper(), result.removesuffix("."))
+                first.append(f"- **{verdict}**, {place}: “{statement}”. {text}.")
+            else:
+                then += [] if place == above else ["", f"These hold, {place}:", ""]
+                stated = all(part in statement for part in result.split(", "))
+                then.append(f"- {statement}" + ("" if stated else f": {result}"))
+                above = place
+        lines += ["", f"## {titles.get(paper, paper)}", ""]
+        for line in (*first, *then):
+            lines += textwrap.wrap(line, 120, subsequent_indent="  ", break_on_hyphens=False) or [""]
     return "\n".join(lines) + "\n"
 
 

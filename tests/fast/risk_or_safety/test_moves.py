@@ -53,6 +53,12 @@ def test_the_observations_to_ten_thousand_are_theorems():
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
 
 
+def test_gaps_are_those_of_pairs_that_are_compared():
+    """(9/10)^7 is the first power below 1/2."""
+    found = proved_moves(40, heads="9/10")
+    assert found.statements()[-1].startswith("Against at least 7 points and apart from ties, the smallest gap ")
+
+
 def test_contradicting_bounds_prove_nothing(monkeypatch):
     def wrong(n, heads):
         tables = power_tables(n, heads)

@@ -8,6 +8,7 @@ calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Dec
 from __future__ import annotations
 
 import itertools
+import math
 import time
 import zlib
 from collections.abc import Iterator, Mapping
@@ -295,8 +296,9 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            shown = "; ".join(near)
-            yield f"Against at least 2 points and apart from ties, the smallest gap to the second best is {shown}."
+            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # others are not compared
+            where = f"Against at least {least} points and apart from ties"
+            yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
 
 def _coins(number: int) -> str:
