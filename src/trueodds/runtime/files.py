@@ -103,7 +103,7 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 
 
 def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
-    """Open for writing a file that cannot or must not be replaced."""
+    """Open a file for writing that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n")
