@@ -57,7 +57,7 @@ ENTRY = Entry(
     narrator=TheRaceNarrator,
     pictures={
         "strategy": Drawing(over_scores(*_AXES, "tosses to choose", "tosses", _names)),
-        "odds": Drawing(over_scores(*_AXES, "odds of the second player, to toss", where=_names)),
+        "odds": Drawing(over_scores(*_AXES, "odds of the second player when about to toss", where=_names)),
     },
     small={"target": 6},
     examples={

@@ -3,8 +3,8 @@
 Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V satisfy V = T V, so
 bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
 start with the least and the greatest payoff and converge where the game must end. Components come in order of
-dependency; the part of a move outside of its component is added up once. Within a component positions are swept from
-the last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
+dependency; the part of a move outside its component is added up once. Within a component positions are swept from the
+last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
 component is done after a sweep that moves no bound by more than 2^-53 of the scale. If too many sweeps would still be
 needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 

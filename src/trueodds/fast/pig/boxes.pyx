@@ -127,7 +127,7 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """Return a lower bound of the first one's advantage; positive if bounds of winning or of losing decide."""
+    """Return a lower bound of how much better `one` is; it is positive if bounds of winning or of losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
