@@ -80,6 +80,11 @@ def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
     assert greed._example_state().verdict == "false"
 
 
+def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.moves", lambda game, position: (0, 1))
+    assert greed._full_house() == (5, 2)
+
+
 @pytest.mark.parametrize("value", [0, 1])
 def test_certain_victory_is_where_it_is_described_and_nowhere_else(monkeypatch, value):
     monkeypatch.setattr(greed, "_solution", lambda *game: SimpleNamespace(value_at=lambda state: value))
