@@ -80,6 +80,19 @@ def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
     assert greed._example_state().verdict == "false"
 
 
+@pytest.mark.parametrize(
+    ("claimed", "verdict"),
+    [
+        ({(1, 0, 0), (2, 0, 0)}, "holds"),
+        ({(1, 0, 0)}, "holds with a correction"),
+        ({(2, 0, 0)}, "false"),  # lacks a stop on the best path
+        ({(1, 0, 0), (1, 1, 0)}, "false"),  # has a wrong one
+    ],
+)
+def test_stops_for_three_points(claimed, verdict):
+    assert checks.check_stops(3, claimed).verdict == verdict
+
+
 def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch):
     monkeypatch.setattr("trueodds.games.greed.Greed.moves", lambda game, position: (0, 1))
     assert greed._full_house() == (5, 2)
