@@ -24,6 +24,7 @@ from trueodds.certificates.write import certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
+from trueodds.solver.given_strategies import WithInfinitePlay
 from trueodds.solver.numbered import distinct
 
 from ..small import GAMES
@@ -62,6 +63,7 @@ GAMES = [
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
     trueodds.Pig(4, sides=2),
+    WithInfinitePlay(trueodds.Pig(4), Fraction(1, 3)),  # which never happens
 ]
 
 

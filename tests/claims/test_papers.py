@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, risk_or_safety
+from trueodds.claims import claim, coinball, greed, risk_or_safety
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -67,6 +68,22 @@ def test_slow_claims_are_optional(monkeypatch, checked):
 def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match=r"paper must be one of risk-or-safety.*, not 'poker'"):
         next(check_claims("poker"))
+
+
+def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
+    monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
+    assert coinball._rule().verdict == "false"
+
+
+def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.outcomes", lambda game, position, move: [])
+    assert greed._example_state().verdict == "false"
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_certain_victory_is_where_it_is_described_and_nowhere_else(monkeypatch, value):
+    monkeypatch.setattr(greed, "_solution", lambda *game: SimpleNamespace(value_at=lambda state: value))
+    assert greed._certain().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])

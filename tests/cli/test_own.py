@@ -55,7 +55,7 @@ def test_pictures_over_two_fields(say):
     assert plain.startswith("race, goal 3: best move at part 3 0\npart 1\n")
     assert say("plot own.py:Race --fields part_1,part_2") == plain
     fixed = say("plot own.py:Race --at part_3=1")
-    assert fixed == say("plot own.py:Race --fields part_1,part_2 --at part_3=1")
+    assert fixed == say("plot own.py:Race --fields 'part_1, part_2' --at 'part_3 = 1'")
     assert "best move at part 3 1" in fixed
     assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 0\n")
     assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
@@ -126,6 +126,11 @@ class TestInfinitePlay:
         assert "--infinite-play P" in say("solve own.py:open_end", status=1)
         assert "the game may never end" in say("solve own.py:endless", status=1)
 
+    def test_games_of_openspiel(self, own, capsys):
+        pytest.importorskip("pyspiel", reason="no pyspiel: pip install trueodds[openspiel]")
+        assert run(["solve", "openspiel:nim(pile_sizes=1;1)", "--infinite-play", "1/4"]) == 0
+        assert "infinite play is worth 1/4" in capsys.readouterr().err
+
     def test_a_play_that_never_ends_is_not_simulated(self, say):
         passes = "--first 'always pass' --second 'always pass'"
         printed = say(f"simulate own.py:open_end --infinite-play 1/2 {passes}", status=1)
@@ -173,6 +178,18 @@ class TestMethods:
         name, question, first, *_ = say(f"strategy {ASKED}").splitlines()
         assert (name, question) == ("model.tra", '<<1>> Pmax=? [ F "won" ]:')
         assert first.endswith(f" {value['decimal']}")
+
+    def test_all_formats_have_the_same_states(self, say, own):
+        say("export own.py:Take --heap 5 --quiet -o model.tra")
+        positions = json.loads(say(f"strategy {ASKED} --json"))["positions"]
+        say(f"strategy {ASKED} -o t.jsonl")
+        say(f"solve {ASKED} --strategy t.json -o x.txt")
+        rows = [list(json.loads(line).values()) for line in (own / "t.jsonl").read_text().splitlines()]
+        parts = [[*one["position"].values(), one["player"], one["move"], one["best_moves"]] for one in positions]
+        assert parts == [row[:-1] for row in rows]
+        assert [exact(one["value"]) for one in positions] == [mpq(row[-1]) for row in rows]
+        assert any(len(one["best_moves"]) > 1 for one in positions)
+        assert json.loads((own / "t.json").read_text())["positions"] == positions
 
     def test_methods_of_an_own_entry(self, say, own):
         with (own / "own.py").open("a") as file:

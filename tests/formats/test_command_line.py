@@ -103,7 +103,9 @@ FILES = {
     "three.props": f'"a": {WON};\n"b": {WON};\n{WON};',
     "none.props": 'const int k = 3;\nlabel "a" = x=k;\n',
     "broken.prism": "mdp\nmodule m\nx : [0..;\nendmodule\n",
-    "beyond.pm": "mdp\nconst int N;\nmodule m\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n",
+    "beyond.pm": (
+        "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
+    ),
     # Nothing assigns y and b
     "still.prism": """mdp
 const int N; const double p; const int K = 2;

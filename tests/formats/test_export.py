@@ -235,11 +235,13 @@ def test_standard_output_has_the_model_alone(tmp_path, capsys, monkeypatch):
 
 
 def test_games_that_cannot_be_written(capsys, tmp_path):
-    with pytest.raises(ValueError, match="infinite play must be worth 0 to write the game as a model, not 1"):
+    with pytest.raises(ValueError, match="infinite play must be worth 0 in a game that is written as a model, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))
     for payoff in (2, -1):
         paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
-        with pytest.raises(ValueError, match=f"payoffs must be from 0 to 1 to write the game as a model, not {payoff}"):
+        with pytest.raises(
+            ValueError, match=f"payoffs must be from 0 to 1 in a game that is written as a model, not {payoff}"
+        ):
             as_transitions(paid)
     (tmp_path / "own.py").write_text("import trueodds\ngame = trueodds.Pig(9)\n")
     assert run(("export", f"{tmp_path / 'own.py'}:game", "--max-positions", "10")) == 2

@@ -115,7 +115,8 @@ def drawn_tree(rng):
     for name in names:
         ends = [*names, -1, 0, 1, 1]
         targets = [rng.choice(ends) for _ in range(rng.randrange(1, 4))]
-        chances = [Fraction(1, len(targets))] * len(targets)
+        weights = [rng.choice((1, rng.randrange(1, 300_000))) for _ in targets]  # fractions near shorter ones
+        chances = [Fraction(weight, sum(weights)) for weight in weights]
         shown, player = (name, -1) if name in "xy" else (name[0], int(name[1]))
         tree[name] = shown, player, [*zip(range(len(targets)), chances, targets, strict=True)]
     return tree

@@ -170,7 +170,7 @@ class FromThree(trueodds.Hog):
 
 
 def test_games_start_at_the_smallest_parameter():
-    def game(size: int = 0):
+    def game(reverse=False, size=0):
         return trueodds.Hog(size + 2)
 
     for games, parameter, first, sizes in ((game, "size", 1, None), (FromThree, "target", 3, 3)):

@@ -7,6 +7,8 @@ from trueodds.oeis.layouts import TableLayout
 from trueodds.oeis.registry import find
 from trueodds.runtime.run import Run
 
+from ..fast.greed.greed_reference import move_values
+
 
 @pytest.mark.parametrize("number", ["A387260", "A387261", "A387262"])
 def test_published_terms_equal_computed_ones(number):
@@ -23,6 +25,12 @@ def test_progress_counts_terms_that_are_done(number, stage):
     reported = []
     find(number).terms(4, None, Run(1, None, lambda *progress: reported.append(progress)))
     assert reported == [(stage, done, 4) for done in range(4)]
+
+
+def test_the_least_of_equally_good_numbers_of_dice_counts():
+    values = [move_values(7, 6)[7 - i, 7 - j, False] for i in range(1, 8) for j in range(1, 8)]
+    assert find("greed-dice").terms(49, TableLayout("rows", 1, 7)) == [one.index(max(one)) for one in values]
+    assert any(one.count(max(one)) > 1 for one in values)
 
 
 @pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])

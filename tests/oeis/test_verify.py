@@ -166,10 +166,12 @@ def test_wrong_files(tmp_path, text, name, number, line, message):
     assert message in verdict.message
 
 
-def test_of_layouts_that_fit_equally_the_longest_is_reported(tmp_path):
-    """By rows of any width, four of the five terms are right as well, but not the third."""
+def test_the_layout_that_fits_most_terms_is_reported(tmp_path):
+    """Of two that fit as many, that with the later mistake."""
     verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
     assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
+    verdict = verify(written(tmp_path, "1, 1, 3, 2"), find("A394776"))
+    assert (verdict.index, verdict.expected, verdict.layout) == (3, "2", "rows of a square of width 2 from (1,1)")
 
 
 def test_terms_beyond_the_last_are_refused(tmp_path):
@@ -198,6 +200,8 @@ def test_no_sequence_fits(tmp_path):
     verdict = verify(written(tmp_path, "1 2\n2 4\n3 6\n4 8\n"))
     assert (verdict.sequence, verdict.line, verdict.expected) == (None, 4, None)
     assert "; A387261 comes nearest, with 3 of the first 4 terms; " in verdict.message
+    verdict = verify(written(tmp_path, "2, 4, 7, 2235"))
+    assert "; A387261 comes nearest, with 2 of the first 4 terms; " in verdict.message
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):

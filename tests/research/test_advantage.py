@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.fast.risk_or_safety.large import error_of_odds
 from trueodds.research.advantage import LIMIT, Advantages, advantages, extrapolate, picture
 
 
@@ -28,6 +29,7 @@ def test_a_head_start_has_the_exact_value(found):
     for n in (2, 3, 7, 20):
         exact = trueodds.solve(trueodds.RiskOrSafety(n, n - 1)).value
         assert abs(mpq(float(found.head_start[n])) - exact) < mpq(1, 10**12)
+    assert found._head_start_error == error_of_odds(found.moves.coins, found.moves.coins, 0.5)
 
 
 def test_equal_needs_are_the_fairest_of_all_starts_in_small_games():
@@ -55,12 +57,12 @@ def test_the_limit(found):
     low, high = end.certified
     assert low < math.sqrt(1024) * (found.equal[1024] - 0.5) < high
     assert len(end.levels) == 4
+    rounding = end.error - abs(end.levels[-1] - end.levels[-2])
+    assert rounding < 5 * (high - low)
     for signs in itertools.product((-1, 1), repeat=4):  # values as far off as they may be
         other = found.equal.copy()
         other[[1024, 512, 256, 128]] += np.array(signs) * 2.0**-52
-        assert abs(extrapolate(replace(found, equal=other)).limit - end.limit) <= end.error - abs(
-            end.levels[-1] - end.levels[-2]
-        )
+        assert abs(extrapolate(replace(found, equal=other)).limit - end.limit) <= rounding
 
 
 def test_other_games_are_refused():

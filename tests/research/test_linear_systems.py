@@ -64,6 +64,8 @@ def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     monkeypatch.setattr(linear_systems, "TOGETHER", 3)
     monkeypatch.setattr(linear_systems, "compute_chunks", backwards)
     assert compare_all(3) == right
+    monkeypatch.setattr(linear_systems, "compare_some", lambda *given: (mpq(1, 2), [*range(len(given[-1][1]))], []))
+    assert compare_all(3).largest == [*strategies(3)]
 
 
 def test_a_wrong_optimum_is_detected(monkeypatch):
@@ -71,6 +73,13 @@ def test_a_wrong_optimum_is_detected(monkeypatch):
         linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
     )
     assert compare_all(3).optimal == []
+
+
+def test_an_optimal_strategy_has_the_right_value_wherever_it_leads(monkeypatch):
+    right, (coins,) = optimal_values(3), compare_all(3).optimal
+    for needs in coins:
+        monkeypatch.setattr(linear_systems, "optimal_values", lambda _, at=(0, *needs): right | {at: right[at] / 2})
+        assert compare_all(3).optimal == []
 
 
 def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):

@@ -30,6 +30,8 @@ def test_the_same_as_an_exact_game_at_a_rational_p(found, p):
 
 def test_just_below_and_above_each_change(found):
     for (i, j), ranges in found.items():
+        assert (ranges[0].lower.rational, ranges[-1].upper.rational) == (0, 1)
+        assert all(one.lower is not one.upper for one in ranges)
         for below, above in itertools.pairwise(ranges):
             assert below.upper is above.lower
             root = below.upper

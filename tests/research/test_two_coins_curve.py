@@ -79,7 +79,7 @@ def test_the_curve_is_continuous_and_rises_from_piece_to_piece():
 
 def test_the_proof_and_the_best_coins():
     found = curve(4)
-    assert str(found.proof).startswith("exact Bellman equality as polynomials: at ")
+    assert str(found.proof).startswith("exact Bellman equality as polynomials at ")
     assert {found, curve(4)} == {found} != {curve(3)}
     for curves in (found, curve(5, "1/2", 2, 2, 0)):
         choices = list(curves._choices.values())
@@ -99,6 +99,7 @@ def test_points_of_the_curve_with_closed_ends():
         assert value == found.value(p) == solve(TwoCoins(9, p)).value
     assert points[0] == (0, found.value(0))
     assert points[-1] == (1, 1)
+    assert len(curve_points(2)) == 101
 
 
 @pytest.mark.slow

@@ -59,13 +59,13 @@ class TestPosix:
         try:
             with atomic_write(tmp_path / "new") as file:
                 file.write("x")
+            assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+            (tmp_path / "new").chmod(0o606)
+            with atomic_write(tmp_path / "new") as file:
+                file.write("y")
         finally:
             os.umask(old)
-        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
-        (tmp_path / "new").chmod(0o604)
-        with atomic_write(tmp_path / "new") as file:
-            file.write("y")
-        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o604
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o606
 
     def test_links_are_written_through(self, tmp_path):
         (tmp_path / "real").write_text("old")

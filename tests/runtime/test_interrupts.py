@@ -30,8 +30,10 @@ def drop_one_and_run(workers, done):
 def test_an_interrupt_that_python_drops_is_raised_by_the_next_chunk(workers):
     done, hook = [], sys.unraisablehook
     before = {number: signal.getsignal(number) for number in interrupts._SIGNALS}
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # by nohup
     interrupts.install()
     try:
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
         with pytest.raises(KeyboardInterrupt):
             drop_one_and_run(workers, done)
     finally:

@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.solution import NotProved
-from trueodds.solver import bounds, strategy_iteration
+from trueodds.solver import block, bounds, strategy_iteration
 from trueodds.solver.block import Block
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
 from trueodds.solver.general import solve
@@ -34,12 +34,19 @@ def width(model, values):
     return most
 
 
-@pytest.mark.parametrize(("kind", "most", "payoffs"), [(ENDLESS, 1e-9, (0, 1)), (REWARDS, 1e-11, None)])
-def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs):
+MANY = 29, 199, *range(125, 135)
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "payoffs", "size", "seeds"),
+    [(ENDLESS, 1e-9, (0, 1), 60, MANY), (ENDLESS, 1e-9, None, 20, range(12)), (REWARDS, 1e-11, None, 60, MANY)],
+)
+def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, seeds, monkeypatch):
     """In games 29 and 199, moves that only promise attain Bellman's equation as well."""
     finite = 0
-    for seed in (29, 199, *range(125, 135)):
-        model = draw_model(seed, kind, 60, math.inf, payoffs)
+    for seed in seeds:
+        monkeypatch.setattr(block, "_DENSE", 300 * (seed % 2))  # or sparse matrices
+        model = draw_model(seed, kind, size, math.inf, payoffs)
         values = solve(model.game).values
         finite += sum(value != math.inf for value in values)
         assert width(model, values) < most
@@ -83,8 +90,9 @@ def test_move_with_two_outcomes_into_a_merged_component():
 
 
 @pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])
-def test_very_large_and_small_gains(scale):
-    drawn = draw(3, REWARDS, 60, math.inf)
+@pytest.mark.parametrize("payoffs", [None, (0,)])
+def test_very_large_and_small_gains(scale, payoffs):
+    drawn = draw(3, REWARDS, 60, math.inf, payoffs)
     values = [value if value == math.inf else value * scale for value in solve(model_of(drawn).game).values]
     assert any(value != math.inf for value in values)
     model = model_of(drawn, scale)

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ..game import Game
     from .entry import Entry, Paper
 
-#: What Python calls a game's class, and what the files are called that have it: its rules in `games/` and its entry
-#: here. In the order in which games are listed.
+#: The Python class of each game, and the name of its two files: the rules in `games/` and the entry here. Games are
+#: listed in this order.
 GAMES = {
     "RiskOrSafety": "risk_or_safety",
     "Coinball": "coinball",
@@ -68,7 +68,7 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    rules = getattr(game, "words_of", None)  # the same game, but for what infinite play is worth
+    rules = getattr(game, "words_of", None)  # the same game, except for the worth of infinite play
     own = _own(type(game if rules is None else rules))
     if rules is None or own is None:
         return own or _plain(type(game))

@@ -20,7 +20,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """Return E(t, m, y) for the player to call, m - y = lead; after the last toss the score decides."""
+    """Return E(t, m, y) for the player to call, where lead is m - y; after the last toss the score decides."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))

@@ -53,7 +53,7 @@ def completion(context: click.Context, shell: str) -> None:
 
 
 def answer_shell(program: click.Command) -> bool:
-    """Answer a request of such a script on standard output; return whether there was one."""
+    """Answer a completion script's request on standard output; return whether there was one."""
     shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":
         return False

@@ -214,7 +214,7 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
 
 
 def _shown(default: Any) -> str:
-    """Return a default as it is typed."""
+    """Return a default as users type it."""
     return str(default) if isinstance(default, Rational) else repr(default)
 
 

@@ -146,7 +146,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
         number -= modulus
     if modulus <= 2 * bound:
         raise ArithmeticError(
-            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()}"
+            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()} bits"
         )
     if abs(number) > bound:
         raise ArithmeticError(f"no whole number of at most {bound.bit_length()} bits has these residues")

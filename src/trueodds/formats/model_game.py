@@ -202,7 +202,7 @@ def _surely_reached(
 
 
 def _gains(transitions: Transitions, question: Property) -> Any:
-    """Return the reward of each move if the property is about rewards, else None."""
+    """Return the reward of each move if the property is about rewards, otherwise None."""
     if question.reward is None:
         return None
     known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"

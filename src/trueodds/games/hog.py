@@ -100,7 +100,7 @@ def free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
-    """Return the possible points of a roll with probabilities: 1 for any 1, else sums of faces 2 to 6."""
+    """Return the possible points of a roll with probabilities: 1 for any 1, otherwise sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # of faces from 1 to 5: each die shows one more
     shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

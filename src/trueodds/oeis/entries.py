@@ -53,7 +53,7 @@ def _half(
     recursion: tuple[str, ...] = (),
     **fields: Any,
 ) -> Sequence:
-    """Return the numerators or the denominators of a game's values: the probabilities that `what`, by the formula."""
+    """Return the numerators or the denominators of a game's values, the probabilities that `what` happens."""
     return sequence_of(
         family(game),
         f"{part}s",
@@ -241,7 +241,7 @@ _GREED_FORMULA = (
 #: By game: what its player wins, the rules, the value as a formula, and other fields of its sequences.
 _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
-        "what": "the player who calls first wins Coinball of n tosses",
+        "what": "the player who calls first wins Coinball with n tosses",
         "rules": (
             "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
             "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for "

@@ -274,7 +274,7 @@ def first_difference(found: str, expected: str) -> int | None:
 
 
 def describe_difference(found: str, expected: str) -> str:
-    """Return a message that shows a number and the right one, which is different.
+    """Return a message that compares a wrong number with the right one.
 
     Long numbers are cut around the first digit in which they differ, which is in brackets.
     """

@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest winning chance of some strategies, the indices of those with it, and of the optimal ones."""
+    """Return the largest winning chance of some strategies, which ones have it, and which ones are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)

@@ -48,9 +48,8 @@ class CurveProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method}: at {self.positions} open positions the difference of both coins has a "
-            f"constant sign on each of {self.intervals} intervals; the best coins change at {self.changes} algebraic "
-            f"numbers"
+            f"{self.method} at {self.positions} open positions, on {self.intervals} intervals of p; "
+            f"the best coins change at {self.changes} algebraic numbers"
         )
 
 

@@ -53,8 +53,8 @@ class _Known(NamedTuple):
 class Signs:
     """The better coin on cells, one layer after another, the last flip first.
 
-    `steps` are what heads and tails of A and of B add to the score. The number of cells is a power of two, so that the
-    points of the grid and their distances to 1 are floats.
+    `steps` are the points that heads and tails of A and of B add to the score. The number of cells is a power of two,
+    so that the points of the grid and their distances to 1 are floats.
     """
 
     def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
@@ -114,6 +114,6 @@ def count_cells(flips: int) -> int:
 def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells of a grid in which the intervals of roots begin, and the ends of those in which they end."""
     ends = [root.interval for root in roots]
-    starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
-    stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]
+    starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]
+    stops = [int(-(-upper.numerator * cells // upper.denominator)) for _, upper in ends]
     return np.array(starts, dtype=np.intp), np.array(stops, dtype=np.intp)

@@ -103,14 +103,14 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 
 
 def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
-    """Open for writing a file that cannot or must not be replaced."""
+    """Open a file for writing that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n")
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run has locked it, None if locks are missing."""
+    """Lock an open file until it is closed; return False if another run holds the lock, None if there are no locks."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -244,7 +244,7 @@ def end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer, from 1, of each position from which seat 0 can avoid the end with positive probability, else 0.
+    """Return the layer, from 1, of each position from which seat 0 may avoid the end; 0 elsewhere.
 
     Where moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can

@@ -79,7 +79,7 @@ def find_levels(
     const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
     const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
 ):
-    """Set each component's level: 0 if it leads to no other, else 1 above the highest of these. Releases the GIL.
+    """Set each component's level: 0 if it leads to no other, otherwise 1 above the highest of these. Releases the GIL.
 
     ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
     that each component comes after those that it leads to. `levels`, by component, is filled.
@@ -155,7 +155,7 @@ cdef Py_ssize_t release(
     const int32_t[::1] users, const int64_t[::1] first_user, int32_t[::1] left, int32_t[::1] depth, int8_t[::1] state,
     Py_ssize_t x, int32_t length, int64_t[::1] order, Py_ssize_t size,
 ) noexcept nogil:
-    """Remove x, the end of a chain of this length, from what its users wait for, and return the order's new size."""
+    """Remove x, the end of a chain of this length, from its users' dependencies, and return the order's new size."""
     cdef Py_ssize_t at
     cdef int32_t user
     for at in range(first_user[x], first_user[x + 1]):

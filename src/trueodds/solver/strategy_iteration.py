@@ -102,7 +102,7 @@ class Strategies:
             here, moves = better & mine, first
             if self.endless and not here.any():
                 allowed = attains
-                if sign > 0:  # seat 0 seeks a best response to what seat 1 has chosen
+                if sign > 0:  # seat 0 seeks a best response to seat 1's choice
                     allowed = attains & mine[self.graph.owners]
                     allowed[choice[~mine]] = True
                 here, moves = self._loops(mine, worse, allowed)

@@ -3,8 +3,8 @@
 Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V satisfy V = T V, so
 bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
 start with the least and the greatest payoff and converge where the game must end. Components come in order of
-dependency; the part of a move outside of its component is added up once. Within a component positions are swept from
-the last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
+dependency; the part of a move outside its component is added up once. Within a component positions are swept from the
+last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
 component is done after a sweep that moves no bound by more than 2^-53 of the scale. If too many sweeps would still be
 needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
@@ -47,7 +47,7 @@ cdef struct Game:
     uint8_t* left  # by move: no other surely beats it
     double unit  # u
     double margin
-    double largest  # M where a payoff is negative, else 0
+    double largest  # M where a payoff is negative, otherwise 0
 
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
     int64_t* move  # of each position: its first move
@@ -143,11 +143,11 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
     Most arrays are those of `Model`. `numbers` are those of probabilities, whose nearest floats are `chances`; `gains`
-    are the nearest floats of what moves get where they end the game. `members`, `first_member` and `places` have the
+    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` have the
     positions by component, where each component begins, and where each position is in `members`. `bounds`, of shape
     (positions, 2), is tightened; `left`, by move, is set to 0 for moves that another certainly beats. `unit` and
     `margin` must be 2^-53 and 2^-61 for the error bound to hold. `largest` is the largest absolute payoff if one is
-    negative, else 0.
+    negative, otherwise 0.
     """
 
     cdef Game game

@@ -123,7 +123,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return a character for each class: its first letter if these differ, else a digit or letter in order."""
+    """Return a character for each class: its first letter if these differ, otherwise a digit or letter in order."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

@@ -89,7 +89,7 @@ const exact = (() => {
     return `${whole}${part && "."}${part}${more}`;
   }
 
-  // With = if the decimal is exact, else ≈.
+  // With = if the decimal is exact, otherwise ≈.
   function about(x, digits = 10) {
     const shown = decimal(x, digits);
     return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;

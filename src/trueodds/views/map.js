@@ -48,7 +48,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The least number of each colour: one for each number if there are few, else for the tenths and the frequent ones.
+  // The least number of each colour: one for each number if there are few, otherwise for the tenths and the frequent ones.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -262,7 +262,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       if (cell) return go(cell.position);
     }
   });
-  // Screen readers read the cell if the keyboard focus is on the map, else the advice.
+  // Screen readers read the cell if the keyboard focus is on the map, otherwise the advice.
   for (const [event, advice, cell] of [["focus", "off", "polite"], ["blur", "polite", "off"]]) {
     svg.addEventListener(event, () => {
       byId("advice").setAttribute("aria-live", advice);

@@ -29,7 +29,7 @@ def shorten(table: Table) -> Table:
 
 
 def describe_ties(table: Table, longest: int = 10) -> str:
-    """Return a sentence that lists at most `longest` of the exact ties that a table hides; empty without ties."""
+    """Return a sentence that lists at most `longest` of the exact ties that a table hides; empty if there are none."""
     if not table.ties:
         return ""
     if len(table.ties) == 1:
@@ -80,7 +80,7 @@ def best(solution: Solution) -> str:
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Return win, draw and loss of a seat for seat 0's payoffs; plain payoffs if others occur, or only 0."""
+    """Return the words win, draw and loss of a seat for seat 0's payoffs; the payoffs if others occur, or only 0."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

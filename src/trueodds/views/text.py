@@ -68,7 +68,7 @@ _ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """Return a fraction; for one that is too long for a line, its first and last digits and their number."""
+    """Return a fraction; if it is too long for a line, return its first and last digits and the number of digits."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)

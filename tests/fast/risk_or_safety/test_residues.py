@@ -64,6 +64,17 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
         assert i == j or plan.value_modulo(j, i, primes[-1]) == [(1 - y) % primes[-1]]
 
 
+def test_a_prime_that_divides_a_denominator_gives_no_values():
+    plan, divide = planned(12), 0
+    for prime in primes_below(200):
+        try:
+            wanted = [x[n] for n, (x, _) in enumerate(recurrence(plan, prime), 1)]
+        except ValueError:  # no inverse
+            wanted, divide = None, divide + 1
+        assert plan.equal_values_modulo(prime) == wanted
+    assert 1 < divide < 40
+
+
 @pytest.mark.parametrize(
     ("table", "row", "column", "wrong"),
     [(0, 4, 2, 6), (0, 4, 2, 0), (0, 3, 3, 4), (0, 4, 2, 65535), (1, 2, 4, 3), (1, 2, 4, 0), (1, 3, 3, 4)],

@@ -295,7 +295,7 @@ class _Sums:
 
 
 def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
-    """Return the smallest best number of dice, and all best ones as bits if there are several, else 0."""
+    """Return the smallest best number of dice, and all best ones as bits if there are several, otherwise 0."""
     largest = max(value for value, _ in worth)
     best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0

@@ -222,7 +222,7 @@ class Layers:
         return b ^ chosen if maximizes else a ^ chosen
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
-        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, else 0."""
+        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, otherwise 0."""
         ones, top = self._some(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones

@@ -127,12 +127,12 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """Return a lower bound of the first one's advantage; positive if bounds of winning or of losing decide."""
+    """Return a lower bound of how much better `one` is; it is positive if bounds of winning or of losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
 cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """Return the bounds tightened by what those of winning and of losing imply about each other."""
+    """Return the bounds after those of winning and of losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -242,7 +242,7 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
 
 
 cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
-    """Read what holding is worth from the opponent's values by the need of this player."""
+    """Read the worth of holding from the opponent's values, by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
         player.hold[t] = turned(values[player.need - t])

@@ -3,7 +3,7 @@
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
 points. The value of a position depends on these alone, not on the seat, so one array serves both seats. With targets
 n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: row i has n entries if
-i ≤ m, else m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
+i ≤ m, otherwise m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
 
 Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), `by_pairs` bounds both unknowns
 of each pair of needs at once. Positions that neither can decide stay unknown.

@@ -210,9 +210,9 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """Return the number of t that float64 tries to prove the trailing player's k best by more than the smallest gap.
+    """Return how many t float64 tries to prove that the trailing player's k is best by more than the smallest gap.
 
-    Returns 0 without a proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
+    Returns 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
@@ -242,7 +242,7 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
 
 cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
                                       double y) noexcept nogil:
-    """Return the number of t that float64 tries to prove the leading player's l best by more than the smallest gap."""
+    """Return how many t float64 tries to prove that the leading player's l is best by more than the smallest gap."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
@@ -483,7 +483,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Prepare column j: the places of the other columns, and the rows below j from their values by the crossing."""
+    """Prepare column j: the places of the other columns, and the rows i below j, where Y(i, j) = 1 - X(j, i)."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -659,7 +659,7 @@ cdef struct Block:  # rows from `row` on, all of one scale
     Py_ssize_t l
     Py_ssize_t mine  # candidates of each player at the last row that was proved alone, or 0
     Py_ssize_t theirs
-    double part[BLOCK]  # what X, or with a fair coin and l = 1 Y, is more than A
+    double part[BLOCK]  # X - A or, with a fair coin and l = 1, Y - A
     double part_low[BLOCK]
     double floor[BLOCK]
     int64_t proved[BLOCK]

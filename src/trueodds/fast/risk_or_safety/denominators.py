@@ -7,9 +7,9 @@ denominators of all lines of play, and
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
 is a multiple of it. The product, over coprime factors f of the D, covers the pairs before the last one, and the lcm
-covers the last one. The weights of a line of play also have factors in the numerator: with heads 1/2 one step from X to
-A with two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute,
-2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
+covers the last one. The weights of a line of play also have factors in the numerator: with heads 1/2, a step from X to
+A with two coins has the weight (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins
+contribute, 2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations

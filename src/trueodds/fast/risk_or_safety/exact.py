@@ -99,7 +99,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """Return the best of the choices at (i, j) if its value strictly exceeds the present one, else None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the present one, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:
@@ -192,5 +192,5 @@ def _common_denominator(numbers: Iterable[Rational]) -> Integer:
 
 
 def _short(value: Rational) -> str:
-    """Return a fraction for a message: in full if it fits on a line, else as a decimal."""
+    """Return a fraction for a message: in full if it fits on a line, otherwise as a decimal."""
     return str(value) if gmpy2.num_digits(value.denominator) < 20 else f"about {float(value):.12g}"

@@ -158,7 +158,7 @@ cdef class Walk:
         free(self.cursor)
 
     cdef inline uint32_t* column(self, Py_ssize_t j, Py_ssize_t strip) noexcept nogil:
-        """Return X of a column; add the row times LANES to it."""
+        """Return X of a column; its row i begins at i times LANES."""
         return self.x + ((j % self.columns) * STRIP - strip) * LANES
 
 
@@ -360,7 +360,7 @@ cdef class Runs:
         return found
 
     def useless_primes(self, primes):
-        """Return a byte for each of `WIDTH` primes: 1 if it divides the D of some kind, else 0."""
+        """Return a byte for each of `WIDTH` primes: 1 if it divides the D of some kind, otherwise 0."""
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 
@@ -369,7 +369,7 @@ cdef class Runs:
         """Return the largest multiplicity of factors in the denominator of a line of play before its last pair.
 
         `kind` (uint16) and `back` are as `find_runs` returns them. `added`, int32 of shape (kinds, 4, factors), is the
-        multiplicity of each factor in the denominator less that in the numerator of the coefficients of a kind: X from
+        multiplicity of each factor in the denominator minus that in the numerator of the coefficients of a kind: X from
         A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one pair besides all equal ones.
 
         Returns an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,

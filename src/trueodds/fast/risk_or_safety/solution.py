@@ -228,7 +228,7 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def usual_method(game: RiskOrSafety) -> str:
-    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, else ``"start"``."""
+    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, otherwise ``"start"``."""
     return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 
