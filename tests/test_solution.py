@@ -53,3 +53,8 @@ def test_notebooks_get_well_formed_html(game):
     assert parser.open == []
     assert parser.seen.count("table") == len(trueodds.solve(game).tables())
     assert len(page) < 60_000
+
+
+def test_moves_that_are_numbers_are_listed_by_size():
+    game = trueodds.Rules(0, lambda position: range(11, 0, -1), lambda position, move: [(1, None, 1)])
+    assert trueodds.solve(game).to_json()["best_moves"] == list(range(1, 12))

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.play import simulate as module
+from trueodds.play.chain import compile_chain
 from trueodds.play.simulate import simulate
 
 
@@ -49,6 +50,9 @@ def test_the_seed_alone_decides(monkeypatch):
         assert other.counts == one.counts
         assert np.array_equal(other.lengths, one.lengths)
     assert (one == others[0], one.expected == others[0].expected) == (True, True)
+    chain = compile_chain(module.prepare(game)[0])
+    (_, first), (_, second) = (module._play_chunk(chain, 7, (number, 999)) for number in range(2))
+    assert not np.array_equal(first, second)  # games are not played twice
     other = simulate(game, games=15_000, seed=8)
     assert (one != other, one.counts != other.counts) == (True, True)
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
@@ -91,6 +95,11 @@ def test_quantiles():
     found = simulate(trueodds.TheRace(1), games=100, seed=1)
     known = dataclasses.replace(found, counts={mpq(1): 10}, lengths=np.array([0, 0, 3, 5, 0, 2]))
     assert [known.quantile(share) for share in (0.1, 0.3, 0.4, 0.8, 0.81, 1)] == [2, 2, 3, 3, 5, 5]
+
+
+def test_a_move_that_no_player_has_is_refused():
+    with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
+        simulate(trueodds.Pig(5), "always rol", games=1)
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,13 @@ def test_a_wrong_optimum_is_detected(monkeypatch):
     assert compare_all(3).optimal == []
 
 
+def test_an_optimal_strategy_has_the_right_value_wherever_it_leads(monkeypatch):
+    right, (coins,) = optimal_values(3), compare_all(3).optimal
+    for needs in coins:
+        monkeypatch.setattr(linear_systems, "optimal_values", lambda _, at=(0, *needs): right | {at: right[at] / 2})
+        assert compare_all(3).optimal == []
+
+
 def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):
     right, solved, path = compare_all(4), [], tmp_path / "part"
     compare_some = linear_systems.compare_some

@@ -113,11 +113,13 @@ def outcome_lists(draw):
     return rows
 
 
-TWICE = [[(mpq(1, 2), 1, None), (mpq(1, 2), 2, None)], [(mpq(1, 2), 2, None)] * 2, [(mpq(1), None, 0)]]
+def halves(*after):
+    return [(mpq(1, 2), x, None) for x in after]
 
 
 @given(outcome_lists(), st.booleans())
-@example(TWICE, True)  # known probabilities, but of one position
+@example([halves(1, 2), halves(2, 2), [(mpq(1), None, 0)]], True)  # known probabilities, but of one position
+@example([halves(1, 1), halves(0, 2), [(mpq(1), None, 0)]], True)  # the other way round
 def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
     """Outcomes with the same position or payoff are merged."""
     rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]

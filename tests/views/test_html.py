@@ -3,7 +3,7 @@
 import re
 
 import trueodds
-from trueodds.views.html import page
+from trueodds.views.html import comparison, page
 
 
 def test_numbers_are_shaded_and_legible():
@@ -35,6 +35,7 @@ def test_names_of_users_are_escaped():
     assert "<b>&lt;b&gt;&amp;</b>" in text
     assert "best move: &lt;go&gt;" in text
     assert "1/1 = 1" in text
+    assert "<i>" not in comparison(game, {"<i>": [trueodds.solve(game).value]}, one_player=True)
 
 
 def test_pages_of_large_tables_stay_small():

@@ -1,14 +1,15 @@
 """Test the parts that pages and formulas share."""
 
 import numpy as np
+import pytest
 
 from trueodds.solution import Table
-from trueodds.views.parts import shorten
+from trueodds.views.parts import describe_ties, payoff_names, shorten
 
 
-def table(rows, columns):
+def table(rows, columns, ties=()):
     cells = np.arange(len(rows) * len(columns)).reshape(len(rows), len(columns))
-    return Table("Title", "down", "across", rows, columns, cells)
+    return Table("Title", "down", "across", rows, columns, cells, ties)
 
 
 def test_of_large_tables_the_part_nearest_to_zero_is_shown():
@@ -16,3 +17,16 @@ def test_of_large_tables_the_part_nearest_to_zero_is_shown():
     assert list(part.columns) == list(range(-20, 20))
     assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
     assert part.title == "Title (down: rows; across: columns, 40 of 201)"
+
+
+@pytest.mark.parametrize(("longest", "end"), [(1, "(0, 0) 1 or 2; and at 1 other places"), (2, "(1, 1) 3 or 4")])
+def test_ties_that_are_not_listed_are_counted(longest, end):
+    found = describe_ties(table(range(2), range(2), ((0, 0, (1, 2)), (1, 1, (3, 4)))), longest)
+    assert found.endswith(f" {end}")
+
+
+def test_payoffs_have_the_names_of_results_if_some_are_won():
+    assert payoff_names([0, 1]) == {0: "loss", 1: "win"}
+    assert payoff_names([0, 1], 1) == {0: "win", 1: "loss"}
+    assert payoff_names([0]) == {0: "payoff 0"}
+    assert payoff_names([0, 2]) == {0: "payoff 0", 2: "payoff 2"}

@@ -87,15 +87,6 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
         proved_moves(40, 3, "2/5")
 
 
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
-def test_unequal_targets_are_cut_out_of_equal_ones(heads):
-    whole, part = proved_moves(90, None, heads), proved_moves(90, 33, heads)
-    assert np.array_equal(part.coins, whole.coins[:, :33])
-    assert np.array_equal(part.other_coins, whole.coins[:33, :])
-    assert set(part.ties) == {turn for turn in whole.ties if min(turn[:2]) <= 33}
-    assert part.thresholds(90) == tuple(step for step in whole.thresholds(90) if step[0] <= 33)
-
-
 def test_thresholds():
     found = proved_moves(5)
     assert [found.thresholds(i) for i in (1, 2, 3)] == [(), ((1, 2),), ((1, 3),)]

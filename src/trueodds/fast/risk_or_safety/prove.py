@@ -368,27 +368,20 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     >>> proved_moves(5, heads="2/5").ties
     ((5, 1, frozenset({2, 3})),)
     """
-    n = whole_number("n", n)
+    n = whole_number("n", n, 1, MAX_NEED)
     m = n if m is None else whole_number("m", m)
     p = mpq(1, 2) if heads is None else probability("heads", heads)
     if m > n:
         raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
         raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
-    _check_needs(n, m, p)
-    return _Computation(n, m, p, progress).result()
-
-
-def _check_needs(n: int, m: int, heads: mpq) -> None:
-    """Raise ValueError for targets that the tables or double words cannot cover."""
-    if n > MAX_NEED:
-        raise ValueError(f"n, the larger target, must be at most {MAX_NEED}, not {readable_number(n)}")
     for i, j, moves in _TOO_NEAR:
-        if n >= i and m >= j and heads == mpq(1, 2):
+        if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n} and {m}: at needs {i} against {j} double-word floats cannot separate {moves}; "
                 f"moves are proved for targets up to {MAX_TARGET}, or if the smaller one is below {j}"
             )
+    return _Computation(n, m, p, progress).result()
 
 
 class _Computation:
