@@ -225,7 +225,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: by more than five standard errors, which chance does once in a million simulations",
+        else "DISAGREES with the odds: more than five standard errors off; chance alone does this once in a million",
     ]
     return "\n".join(lines)
 
