@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import inspect
 import re
 from collections.abc import Iterator
@@ -50,9 +51,16 @@ def _usage(command: click.Command, context: click.Context) -> Iterator[str]:
     if lines := getattr(command, "examples", []):
         yield "Examples\n\n```sh\n" + "\n".join(lines) + "\n```"
     records = [one.get_help_record(context) for one in command.params if isinstance(one, click.Option)]
-    rows = [f"| `{name}` | {text.replace('|', chr(92) + '|')} |" for name, text in filter(None, records)]
+    rows = [f"| {_option(name)} | {text.replace('|', chr(92) + '|')} |" for name, text in filter(None, records)]
     if rows:
         yield "\n".join(["| option | what it does |", "|---|---|", *rows])
+
+
+def _option(name: str) -> str:
+    """The names of an option and of its value, which break only at spaces and between choices."""
+    words = (re.split(r"(?<=\|)", word) for word in name.split())
+    whole = ("<wbr>".join(f'<span class="whole">{html.escape(part)}</span>' for part in word) for word in words)
+    return f"<code>{' '.join(whole)}</code>".replace("|", "&#124;")
 
 
 def _prose(text: str) -> str:

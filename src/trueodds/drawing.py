@@ -106,7 +106,7 @@ def check_page(game: Game) -> None:
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
     """Return the page to explore a game: one HTML file that checks the certificate of its answer when it is opened."""
-    from .certificates.embedded import certified_page
+    from .certificates.embedded import certified_page, order_of_values
     from .views.page import explore_page
 
     check_page(game)
@@ -114,7 +114,11 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
     solved = up_to_larger_target(game) if large else game
     found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
-        return certified_page(explore_page(*page_data(found, progress)), found)
+        words, data = page_data(found, progress)
+        order = order_of_values(found, data["seats"], data["values"])
+        if order:  # large values are on the page once, in the certificate
+            data |= {"values": None, "order": order}
+        return certified_page(explore_page(words, data), found)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
     return certified_page(explore_page(_words(game), load(large.data)(game, found), program), found)

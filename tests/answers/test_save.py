@@ -467,3 +467,9 @@ def test_wrong_ranks_do_not_pass_the_check(file):
     replace(solution, followed=np.diff(solution.model.first_move)).save(file)
     with pytest.raises(ValueError, match="a move that does not exist"):
         trueodds.load(file)
+
+
+def test_the_limit_of_positions_does_not_matter_to_the_check(file, monkeypatch):
+    solve_moves(trueodds.Hog(5), "start", max_positions=100).save(file)
+    monkeypatch.setattr("trueodds.solver.bounded.MAX_POSITIONS", 10)
+    assert trueodds.load(file, check=True).best_moves

@@ -66,9 +66,10 @@
     }
     return found;
   };
-  window.broken = () => {
+  window.broken = (within = "body") => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
+      if (!node.parentElement.closest(within)) continue;
       if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, svg, option")) continue;
       for (const word of node.textContent.matchAll(/[^\s/;,-]+/g)) {
         const range = document.createRange();

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.answers.rows import field_names, field_values
 from trueodds.catalog.registry import find
+from trueodds.certificates import embedded
 from trueodds.drawing import page
 
 from ..small import GAMES
@@ -56,6 +57,11 @@ def listed(game):
     return SimpleNamespace(game=game, solution=solution, asked=asked, start=address(game.start), digits=10)
 
 
+def certified(game):
+    """Return the same for a page that has the values only in its certificate."""
+    return listed(game)
+
+
 def by_needs(game):
     """Return every position with small needs, and random ones; equal targets cover all needs of the page."""
     size, draw = max(game.target, game.opponent_target), random.Random(20261121)
@@ -77,14 +83,23 @@ def by_needs(game):
 
 @pytest.fixture(
     scope="module",
-    params=[*((listed, game) for game in (*GAMES, OWN)), *((by_needs, game) for game in LARGE)],
-    ids=lambda one: re.sub(r"\W+", "-", str(one[1]) if one[0] is by_needs else one[1].name),
+    params=[
+        *((listed, game) for game in (*GAMES, OWN)),
+        *((certified, game) for game in (trueodds.TheRace(4), trueodds.SuperSix(2), OWN)),
+        *((by_needs, game) for game in LARGE),
+    ],
+    ids=lambda one: f"{one[0].__name__}-" + re.sub(r"\W+", "-", str(one[1]) if one[0] is by_needs else one[1].name),
 )
 def case(request, open_page):
     """A game, its solution, the addresses and positions to open, and its page."""
     how, game = request.param
     found = how(game)
-    found.opened = open_page(page(game), viewport={"width": 1280, "height": 900})
+    with pytest.MonkeyPatch.context() as patch:
+        if how is certified:
+            patch.setattr(embedded, "_LONG_VALUES", 0)
+        text = page(game)
+    assert ('"values":null' in text) == (how is certified)
+    found.opened = open_page(text, viewport={"width": 1280, "height": 900})
     return found
 
 

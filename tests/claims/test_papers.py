@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, coinball, risk_or_safety
+from trueodds.claims import claim, coinball, greed, risk_or_safety
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -72,6 +73,35 @@ def test_an_unknown_paper_is_refused():
 def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
     monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
     assert coinball._rule().verdict == "false"
+
+
+def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.outcomes", lambda game, position, move: [])
+    assert greed._example_state().verdict == "false"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "verdict"),
+    [
+        ({(1, 0, 0), (2, 0, 0)}, "holds"),
+        ({(1, 0, 0)}, "holds with a correction"),
+        ({(2, 0, 0)}, "false"),  # lacks a stop on the best path
+        ({(1, 0, 0), (1, 1, 0)}, "false"),  # has a wrong one
+    ],
+)
+def test_stops_for_three_points(claimed, verdict):
+    assert checks.check_stops(3, claimed).verdict == verdict
+
+
+def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.moves", lambda game, position: (0, 1))
+    assert greed._full_house() == (5, 2)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_certain_victory_is_where_it_is_described_and_nowhere_else(monkeypatch, value):
+    monkeypatch.setattr(greed, "_solution", lambda *game: SimpleNamespace(value_at=lambda state: value))
+    assert greed._certain().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])

@@ -1,6 +1,8 @@
 """The data of pages with too many positions to list agree with the exact solution; pages request nothing else."""
 
 import base64
+import gzip
+import json
 import random
 import re
 from types import SimpleNamespace
@@ -15,6 +17,7 @@ import trueodds
 from trueodds.answers import graph
 from trueodds.catalog.entry import load
 from trueodds.catalog.registry import find
+from trueodds.certificates import embedded
 from trueodds.cli import run
 from trueodds.dispatch import solve_moves
 from trueodds.drawing import check_page, page
@@ -128,3 +131,24 @@ def test_a_default_that_is_too_large_is_refused_if_no_example_is_smaller(capsys,
     assert run(["explore", "the-race"]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.endswith("the-race is too large: a page holds at most 15000 positions, and 300000 moves and outcomes")
+
+
+def test_long_values_are_on_the_page_once(monkeypatch):
+    solution = trueodds.solve(trueodds.TheRace(12))
+    assert '"values":[' in page(solution.game, solution)
+    monkeypatch.setattr(embedded, "_LONG_VALUES", 1000)
+    once = page(solution.game, solution)
+    assert '"values":null' in once
+    data = json.loads(re.search('id="data">(.*?)</script>', once)[1])
+    lines = gzip.decompress(base64.b64decode(embedded.embedded_certificate(solution))).decode().splitlines()
+    proved = [line.split()[4] for line in lines if line.startswith("p ")]
+    values = dict(zip(data["order"], proved, strict=True))
+    for x, position in enumerate(solution.model.positions):
+        value = solution.value_at(position)
+        assert mpq(values[x]) == (value if data["seats"][x] == "0" else 1 - value)
+    wrong = [str(solution.value_at(position)) for position in solution.model.positions]
+    assert embedded.order_of_values(solution, data["seats"], wrong) == data["order"]
+    wrong[7] = "1/2"
+    assert embedded.order_of_values(solution, data["seats"], wrong) == []
+    monkeypatch.setattr(embedded, "MAX_BYTES", 100)
+    assert page(solution.game, solution).count('"values":[') == 1

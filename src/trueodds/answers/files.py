@@ -51,6 +51,7 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
+_NO_LIMIT = 1 << 40  # positions: the game was solved within the limit that its user chose
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
@@ -327,7 +328,10 @@ def _unpack(data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict
 def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
     """Verify a solution without relying on its own claims, or raise NotProved."""
     if isinstance(solution, SolutionOfStart):
-        again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
+        limited = find(solution.game).all_methods[kind].limited
+        again: SolutionOfStart = solve_moves(
+            solution.game, kind, progress=progress, max_positions=_NO_LIMIT if limited else None
+        )
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
             raise NotProved(f"{solution.game.name}: solving the game again does not give the saved answer")
         return
@@ -335,7 +339,7 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         if prove(solution.model, solution.values, progress) != solution:
             raise NotProved(f"{solution.game.name}: the best moves or ranks differ from the saved ones")
         return
-    model = explore(solution.game, progress, max_positions=1 << 40)
+    model = explore(solution.game, progress, max_positions=_NO_LIMIT)
     check_ends(model)
     for _, position in numbered("check", model.positions, progress):
         if best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
+
+from gmpy2 import mpq
 
 from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
@@ -17,6 +19,8 @@ from .write import certificate
 
 #: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
+
+_LONG_VALUES = 1_000_000  # characters of values that a page has only once
 
 #: For solutions that count positions in another way.
 _COUNTS = (
@@ -73,6 +77,23 @@ def embedded_certificate(solution: Solution) -> str | None:
         except NotProved:  # floats cannot bound it
             return None
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
+
+
+def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
+    """Return the position on a page of each position in its certificate, if a reader can take the values from there.
+
+    `seats` and `values` are those of the page, for the player to move. Return an empty list if they are short, or if
+    the certificate has other positions or no exact values.
+    """
+    model = getattr(solution, "model", None)
+    if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):
+        return []
+    packed = embedded_certificate(solution)
+    lines = [] if packed is None else gzip.decompress(base64.b64decode(packed)).decode().split("\n")
+    order: list[int] = model.graph.components.members.tolist()
+    proved = [line.split(" ", 5)[4] for line in lines if line.startswith("p ")] if "kind values" in lines else []
+    own = [values[x] if seats[x] == "0" else str(1 - mpq(values[x])) for x in order]
+    return order if proved == own else []
 
 
 def _pack(lines: Iterable[str]) -> bytes:

@@ -5,10 +5,22 @@ const byId = (id) => document.getElementById(id);
 // The data as they are, or compressed if they are large.
 async function readData() {
   const element = byId("data"), text = element.textContent;
-  if (element.type === "application/json") return JSON.parse(text);
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
+  return JSON.parse(element.type === "application/json" ? text : await unpack(text));
+}
+
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+// The values for seat 0 that a certificate proves, as text; its k-th position has the number order[k] on the page.
+async function certifiedValues(order) {
+  // The certificate comes after this program.
+  if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
+  const values = new Array(order.length), lines = (await unpack(byId("certificate").textContent)).split("\n");
+  let at = 0;
+  for (const line of lines) if (line.startsWith("p ")) values[order[at++]] = line.split(" ", 5)[4];
+  return values;
 }
 
 function make(name, { text = "", ...attributes } = {}, ...children) {

@@ -1,6 +1,7 @@
 // The page of a game: the position, its moves, their outcomes, a game step by step. A book answers its questions.
 "use strict";
-readData().then((data) => {
+readData().then(async (data) => {
+  if (data.order) data.certified = await certifiedValues(data.order);
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);
   const fields = data.fields.map((name, field) => {
     const shown = (one) => (one === true ? "yes" : one === false ? "no" : one === null ? "none" : String(one));

@@ -2,7 +2,7 @@
 // and `neededBook` for games with more positions.
 "use strict";
 function listedBook(data) {
-  const count = data.values.length;
+  const count = data.seats.length;
   const sums = (sizes) => sizes.reduce((found, size) => (found.push(found.at(-1) + size), found), [0]);
   const firstMove = sums(data.counts), firstOutcome = sums(data.sizes);
   const chances = data.chances.map(exact.read), payoffs = data.payoffs.map(exact.read);
@@ -19,7 +19,9 @@ function listedBook(data) {
   }
 
   const seat = (position) => Number(data.seats[position]);
-  const value = (position) => (values[position] ??= exact.read(data.values[position]));
+  const read = (position) => (data.certified ? of(seat(position), exact.read(data.certified[position]))
+    : exact.read(data.values[position]));
+  const value = (position) => (values[position] ??= read(position));
   const number = (position) => (floats[position] ??= exact.number(value(position)));
   const of = (who, worth) => (who === 0 ? worth : exact.minus(exact.one, worth)); // a payoff is seat 0's
 
