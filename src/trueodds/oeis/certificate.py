@@ -52,7 +52,7 @@ class CertifiedValues:
     error_probability: str
 
     def sequence(self, sequence: Sequence) -> Sequence:
-        """Return the sequence with its terms taken from here; raise ValueError if these are not its values."""
+        """Return a sequence with its terms taken from here; raise ValueError if no one certificate proves them."""
         check_certifiable(sequence)
         half = "numerator" if sequence.number == HALVES[0] else "denominator"
         terms = [getattr(value, half) for value in self.values]

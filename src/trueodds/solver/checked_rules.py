@@ -198,7 +198,7 @@ class CheckedRules:
             total += chance
             if (after is None) == (payoff is None):
                 raise ValueError(
-                    f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, and not both"
+                    f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, but not both"
                 )
             if after is None:
                 payoff = _require_rational(self.name, "the payoff", payoff, position, move)

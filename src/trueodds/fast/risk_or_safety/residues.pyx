@@ -474,7 +474,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), has in [j-1, i-1] the coins of a player who needs j against i.
 
-    Return the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Returns None where a
+    Return the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Return None where a
     player has coins that cannot be tossed there. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
