@@ -109,5 +109,5 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
 
 @pytest.mark.parametrize("values", [5, "1..5", None])
 def test_the_values_of_a_parameter_must_be_several(values):
-    with pytest.raises(TypeError, match="the values of target must be several"):
+    with pytest.raises(TypeError, match="target needs a list of values"):
         trueodds.sweep(trueodds.Pig, {"target": values})

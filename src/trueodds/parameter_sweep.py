@@ -140,7 +140,7 @@ def sweep(
         raise TypeError(f"game must be the class of a game, or a function that returns one, not {game!r}")
     for name, several in over.items():
         if isinstance(several, str) or not isinstance(several, Iterable):
-            raise TypeError(f"the values of {name} must be several, such as range(1, 6), not {several!r}")
+            raise TypeError(f"{name} needs a list of values, such as range(1, 6), not {several!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))

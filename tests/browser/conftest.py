@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,13 +50,13 @@ def played(*names):
         match.decide("bank")
 
 
-#: Pages of every kind by name.
+#: Makers of pages of every kind, by name.
 KINDS = {
-    "small": lambda: page(trueodds.TwoCoins(8)),
-    "ties": lambda: page(trueodds.Hog(12)),
-    "large": lambda: page(trueodds.RiskOrSafety(30)),
-    "unequal": lambda: page(trueodds.Pig(24, opponent_target=22)),
-    "played": lambda: review_page(played("Ann", "Ben").to_json()),
+    "small": cache(lambda: page(trueodds.TwoCoins(8))),
+    "ties": cache(lambda: page(trueodds.Hog(12))),
+    "large": cache(lambda: page(trueodds.RiskOrSafety(30))),
+    "unequal": cache(lambda: page(trueodds.Pig(24, opponent_target=22))),
+    "played": cache(lambda: review_page(played("Ann", "Ben").to_json())),
 }
 
 

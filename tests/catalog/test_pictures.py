@@ -177,11 +177,17 @@ def test_missing_pictures_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("game", "down", "across"), [(trueodds.Hog(14), 0, 1), (trueodds.TheRace(9), 1, 0)], ids=["hog", "the-race"]
+    ("game", "down", "across", "axes"),
+    [
+        (trueodds.Hog(14), 0, 1, ("my score", "the opponent's score")),
+        (trueodds.TheRace(9), 1, 0, ("points of the second player", "points of the first player")),
+    ],
+    ids=["hog", "the-race"],
 )
-def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, across):
+def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, across, axes):
     solution = trueodds.solve(game)
     [moves], [odds] = (pictures(game, kind, solution) for kind in ("strategy", "odds"))
+    assert (moves.y_title, moves.x_title) == (odds.y_title, odds.x_title) == axes
     several = 0
     for position in solution.model.positions:
         if game.name == "the-race" and position.seat == 0:

@@ -116,6 +116,7 @@ def test_an_unknown_opponent_is_refused(game, known):
 
 
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
+    assert opponent(PIG, " Optimal ") is None
     hold = opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
     assert opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10

@@ -58,20 +58,19 @@ def test_both_conjectures_by_the_reference_implementation(sides):
         assert values[top:] == sorted(values[top:], reverse=True)
 
 
-@pytest.mark.parametrize("name", ["conjecture_1", "conjecture_2"])
-def test_a_false_conjecture_is_found(name, monkeypatch):
-    """With one rating changed, both functions name the position, also if its limit and sides are the last."""
-    real = greed_checks.last_wins
+@pytest.mark.parametrize(("name", "n"), [("conjecture_1", 2), ("conjecture_2", 4)])
+def test_a_false_conjecture_is_found(name, n, monkeypatch):
+    """With the rating after n changed, both name the position, also if its limit, sides or n are at the end."""
+    real, changed = greed_checks.last_wins, (3, 5, 4, n + 1)
     monkeypatch.setattr(
         greed_checks,
         "last_wins",
-        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == (3, 5, 4, 5)),
+        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed),
     )
     claim = getattr(greed_checks, name)(limit=5, sides=3)
     assert claim.verdict == "false"
-    assert {key: claim.counterexample[key] for key in ("M", "s", "s_p", "s_o", "n")} == {
-        "M": 5, "s": 3, "s_p": 0, "s_o": 1, "n": 4,
-    }  # fmt: skip
+    found = {key: claim.counterexample[key] for key in ("M", "s", "s_p", "s_o", "n")}
+    assert found == {"M": 5, "s": 3, "s_p": 0, "s_o": 1, "n": n}
 
 
 @pytest.mark.slow

@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, coinball, risk_or_safety
+from trueodds.claims import claim, coinball, greed, risk_or_safety, two_coins
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -61,7 +62,16 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     assert slow[0].statement not in {one.statement for one in checked}
     three = checks.compare_all(3)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
-    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the certificate of another game
+    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the systems of another game
+    monkeypatch.setattr(risk_or_safety, "claims", lambda: slow)
+    assert [one.verdict for one in check_claims("risk-or-safety", slow=True)] == ["false"]
+
+
+@pytest.mark.parametrize(("error", "verdict"), [(0, "holds"), (9, "holds with a correction"), (11, "false")])
+def test_the_last_printed_digit_may_be_wrong(monkeypatch, error, verdict):
+    value = mpq(6403174472759772 - error, 10**16)
+    monkeypatch.setattr(two_coins, "_solution", lambda: SimpleNamespace(value=value))
+    assert two_coins._check_published().verdict == verdict
 
 
 def test_an_unknown_paper_is_refused():
@@ -72,6 +82,35 @@ def test_an_unknown_paper_is_refused():
 def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
     monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
     assert coinball._rule().verdict == "false"
+
+
+def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.outcomes", lambda game, position, move: [])
+    assert greed._example_state().verdict == "false"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "verdict"),
+    [
+        ({(1, 0, 0), (2, 0, 0)}, "holds"),
+        ({(1, 0, 0)}, "holds with a correction"),
+        ({(2, 0, 0)}, "false"),  # lacks a stop on the best path
+        ({(1, 0, 0), (1, 1, 0)}, "false"),  # has a wrong one
+    ],
+)
+def test_stops_for_three_points(claimed, verdict):
+    assert checks.check_stops(3, claimed).verdict == verdict
+
+
+def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch):
+    monkeypatch.setattr("trueodds.games.greed.Greed.moves", lambda game, position: (0, 1))
+    assert greed._full_house() == (5, 2)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_certain_victory_is_where_it_is_described_and_nowhere_else(monkeypatch, value):
+    monkeypatch.setattr(greed, "_solution", lambda *game: SimpleNamespace(value_at=lambda state: value))
+    assert greed._certain().verdict == "false"
 
 
 @pytest.mark.parametrize("change", [1, -1])

@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.fast.risk_or_safety.large import error_of_odds
 from trueodds.research.advantage import LIMIT, Advantages, advantages, extrapolate, picture
 
 
@@ -28,6 +29,7 @@ def test_a_head_start_has_the_exact_value(found):
     for n in (2, 3, 7, 20):
         exact = trueodds.solve(trueodds.RiskOrSafety(n, n - 1)).value
         assert abs(mpq(float(found.head_start[n])) - exact) < mpq(1, 10**12)
+    assert found._head_start_error == error_of_odds(found.moves.coins, found.moves.coins, 0.5)
 
 
 def test_equal_needs_are_the_fairest_of_all_starts_in_small_games():

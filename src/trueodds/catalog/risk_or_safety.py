@@ -74,7 +74,7 @@ def _go_for(game: Any, position: Any, number: int) -> int:
 
 
 def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
-    """Yield all positions, including those with open points, which moves by heads to go for skip."""
+    """Yield all positions, including those with open points, even if moves are numbers of heads to go for."""
     for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
         for saved, opponent_saved in itertools.product(range(mine), range(other)):
             for opened in range(mine - saved):

@@ -43,7 +43,7 @@ def _names(position: Any) -> bool:
 
 ENTRY = Entry(
     TheRace,
-    "One player tosses once a turn, the other takes risks (Project Euler 232).",
+    "One player tosses once a turn; the other takes risks (Project Euler 232).",
     text="The first player tosses a coin once a turn; heads is one point. The second player chooses a number T, tosses "
     "T times, and scores 2^(T-1) points if all are heads. The odds are those of the second player.",
     place=Place(

@@ -71,39 +71,29 @@ def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) ->
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     """Compare the rules in a certificate with those of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
+    from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quoted
     from ..certificates.lines import line_of_name
 
     found = Certificate(file)
-    values = {key: json.loads(text) for key, text in found.parameters.items()}
+    name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
     if place is None:
-        if found.fields["game"] not in names():
+        if name not in names():
             return "the rules are those in the file; no known game has this name (--game FILE.py:NAME)"
-        game = _named_game(found.fields["game"], values)
+        try:
+            game: Any = by_name(name).game(**values)
+        except (TypeError, ValueError, MemoryError) as error:
+            raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
     elif is_model([place]):
-        game = _given_model(place, values)
+        from ..formats.answer import MAX_BOUNDED
+        from ..formats.prism import parse_constants
+        from ..formats.read import read_model
+
+        asked = str(values.pop("property", ""))
+        with user_input():
+            constants = parse_constants([f"{constant}={value}" for constant, value in values.items()])
+            game = read_model(place, asked, constants, max_positions=MAX_BOUNDED)
     else:
         game = load_game(place, **given)
     compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"
-
-
-def _named_game(name: str, values: dict[str, Any]) -> Any:
-    """Return the game in the registry with the parameters of the certificate."""
-    from ..certificates.check_odds import Refused as NotProved
-
-    try:
-        return by_name(name).game(**values)
-    except (TypeError, ValueError, MemoryError) as error:
-        raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
-
-
-def _given_model(place: str, values: dict[str, Any]) -> Any:
-    """Return the user's model with the constants and the property of the certificate."""
-    from ..formats.answer import MAX_BOUNDED
-    from ..formats.prism import parse_constants
-    from ..formats.read import read_model
-
-    with user_input():
-        constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
-        return read_model(place, str(values.get("property", "")), constants, max_positions=MAX_BOUNDED)

@@ -55,14 +55,11 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[click.P
         **values: Any,
     ) -> None:
         """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        from ..formats.answer import MAX_BOUNDED
         from ..formats.read import read_model
 
         open(place, "rb").close()  # report a missing file before any other error
-        limit = values.get("max_positions")
-        if limit is None and values.get("bounds"):
-            from ..formats.answer import MAX_BOUNDED
-
-            limit = MAX_BOUNDED
+        limit = values.get("max_positions") or (MAX_BOUNDED if values.get("bounds") else None)
         asked, given = _question(question, property_file, constants)
         with user_input():
             game: Any = read_model(place, asked, given, format=how_written, nearest=nearest, max_positions=limit)

@@ -84,7 +84,7 @@ def own_command(
 
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     if place.startswith(OPENSPIEL):
-        text = "A game of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."
+        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chances."
     return Command(place, callback=own, params=[*asked, *params], help=text)
 
 

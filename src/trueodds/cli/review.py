@@ -22,7 +22,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
         option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it is your own."),
         infinite_play_option,
         max_positions_option,
-        *answer_options(_FORMATS, text="File to write; .html is a page with the value as a curve."),
+        *answer_options(_FORMATS, text="File to write; .html is a page that plots the value."),
     ],
     examples=("review game.json", "review game.json --output game.html"),
     short_help="Review a played game: mistakes, their cost, luck.",

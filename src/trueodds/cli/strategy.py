@@ -70,32 +70,17 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
     from ..game import json_value
 
+    found: list[dict[str, Any]] = []
+    for table in tables:
+        ties = [{"row": i, "column": j, "best_moves": list(map(json_value, moves))} for i, j, moves in table.ties]
+        labels = {"title": table.title, "rows": list(table.rows), "columns": list(table.columns)}
+        found.append({**labels, "cells": table.cells.tolist(), "ties": ties})
     if tables:
-        return {
-            "tables": [
-                {
-                    "title": table.title,
-                    "rows": list(table.rows),
-                    "columns": list(table.columns),
-                    "cells": table.cells.tolist(),
-                    "ties": [
-                        {"row": i, "column": j, "best_moves": list(map(json_value, moves))}
-                        for i, j, moves in table.ties
-                    ],
-                }
-                for table in tables
-            ]
-        }
-    return {
-        "positions": [
-            {
-                "position": repr(position),
-                "best_moves": list(map(json_value, moves)),
-                "value": number_to_json(value),
-            }
-            for position, moves, value in _rows(solution)
-        ]
-    }
+        return {"tables": found}
+    for position, moves, value in _rows(solution):
+        best = list(map(json_value, moves))
+        found.append({"position": repr(position), "best_moves": best, "value": number_to_json(value)})
+    return {"positions": found}
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:

@@ -213,8 +213,8 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
 def _reward_files(path: Path) -> list[list[Path]]:
     """Return the files of each reward structure.
 
-    They are NAME.srew and NAME.trew or, with several structures, the files numbered from 1 without gaps. Where there
-    are both NAME.tra and NAME1.tra, NAME1.srew is a file of NAME1.tra.
+    They are NAME.srew and NAME.trew or, with several structures, the files numbered from 1 without gaps. If NAME.tra
+    and NAME1.tra both exist, NAME1.srew belongs to NAME1.tra.
     """
     found: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):

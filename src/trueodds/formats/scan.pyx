@@ -47,7 +47,7 @@ def scan(
     words, -1 where the last is missing, and `lines` the line of each row, from 0; these need room for as many rows as
     the text has lines. New words are added to those of each column.
 
-    Returns the number of rows, that of lines, and a status: 0 at the end; 1 at a word that should be a whole number,
+    Return the number of rows, that of lines, and a status: 0 at the end; 1 at a word that should be a whole number,
     with its place and length as fourth and fifth result; 2 at a row with the wrong number of words, which is the fifth.
     A wrong row is counted.
     """
@@ -97,7 +97,7 @@ def scan_drn(
 
     `first_move` and `first_outcome` receive the number of moves before each state, and of outcomes before each move;
     `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` has the numbers read
-    so far. Returns -1, or the number, from 0, of a line of another form.
+    so far. Return -1, or the number, from 0, of a line of another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

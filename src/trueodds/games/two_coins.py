@@ -71,7 +71,7 @@ class TwoCoins(Game):
 
     @property
     def start(self) -> Flip:
-        """The start: no flip is done."""
+        """The start, before any flip."""
         return Flip(0, 0)
 
     @property

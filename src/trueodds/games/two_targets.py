@@ -46,7 +46,7 @@ class TwoTargets(SeatedGame):
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
     def targets_of(self, seat: int) -> tuple[int, int]:
-        """Return the targets of the player in a seat and of the opponent; raise ValueError unless it is 0 or 1."""
+        """Return the targets of the player in a seat (0 or 1; ValueError otherwise) and of the opponent."""
         if seat not in (0, 1):
             raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
         return self.targets(seat)

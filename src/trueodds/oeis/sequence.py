@@ -59,7 +59,7 @@ class Sequence:
 
     @property
     def unknown(self) -> str:
-        """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
+        """A clause that says what the package does not know about the entry in the OEIS; empty if it knows all."""
         if self.published or not self.numbered:
             return ""
         return "this package does not know the published terms" + " and their layout" * self.table

@@ -178,8 +178,8 @@ def play_statistics(
     Parameters
     ----------
     solution : Solution
-        A solution by any method. Where several moves tie, the best move that the game lists first is made; where play
-        need not end, the best move that ranks prove.
+        A solution by any method. Of several best moves, the one that the game lists first is made; if play need not
+        end, the one by which the ranks prove that it does.
     max_positions : int
         The largest number of positions allowed.
     progress : callable, optional

@@ -272,8 +272,8 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which moves are worth an infinite amount, and which moves of traps prove it, as two bool arrays.
 
-    The first may lead to a trap. The second certainly stay in layers not above their own, or may lead to a lower one.
-    `traps` is the result of `find_traps`.
+    Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
+    certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
     """
     graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = own[graph.movers]

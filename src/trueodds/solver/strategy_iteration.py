@@ -41,9 +41,9 @@ def guess_strategies(
 ) -> tuple[Floats, Moves]:
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
-    The components of the block must not lead to each other. `choice` are the initial moves, one per position, counted
-    through the block; by default those of the shortest ways out. Each move gains `push` times its error more than in
-    the true game. Values are not finite where floats find the equations singular.
+    The components of the block must not lead to each other. `choice` has the initial move of each position, counted
+    through the block; by default, moves of the shortest ways out. The worth of each move is raised by `push` times its
+    error. Values are not finite where floats find the equations singular.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.way_out() if choice is None else choice.copy()

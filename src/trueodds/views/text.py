@@ -225,7 +225,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: more than five standard errors off, as one simulation in a million is by chance",
+        else "DISAGREES with the odds: more than five standard errors off; chance alone does this once in a million",
     ]
     return "\n".join(lines)
 

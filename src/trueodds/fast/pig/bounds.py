@@ -44,7 +44,7 @@ class PigBounds(Record):
     closest: tuple[int, int, int]
 
     def __post_init__(self) -> None:
-        """Leave the arrays writable until a solution is made of them."""
+        """Leave the arrays writable until a solution is made from them."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
         """Return the states of the positions of a player who needs i against j, by turn total from 0."""

@@ -43,7 +43,7 @@ class CoinByCoinSolution(Solution):
         """Return the solution that has these parts."""
         found = coin_by_coin(parts["by_heads"])
         if type(found) is not cls or (found.game, found.method, found.proof) != (game, method, proof):
-            raise ValueError("the answer by heads is different")
+            raise ValueError("the game, the method or the proof does not match the values by heads")
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:

@@ -212,7 +212,7 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
                                        double y) noexcept nogil:
     """Return how many t float64 tries to prove that the trailing player's k is best by more than the smallest gap.
 
-    Returns 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
+    Return 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
@@ -450,7 +450,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the present choice is proved best; record its gap, or else all choices that could be best."""
+    """Return whether the present choice is proved best; record its gap if so, otherwise all that could be best."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -735,7 +735,7 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
 cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
     """Solve rows from i on while k and l stay best, float64 proves it, and all inputs have one scale.
 
-    Returns the first row that is not solved.
+    Return the first row that is not solved.
     """
     cdef Py_ssize_t row, done, lead, here = g.column_at[0], size = FIRST_BLOCK
     cdef bint half = g.fair and l == 1
@@ -866,7 +866,7 @@ cdef class Columns:
         `first`; for column 1 it must contain them. `leads`, of shape (m, n), receives the leading player's coins in
         [j - 1, i - 1].
 
-        Returns DONE; PAUSED after a long time, to be called again; UNDECIDED if the pair at `row`, `column` could not
+        Return DONE; PAUSED after a long time, to be called again; UNDECIDED if the pair at `row`, `column` could not
         be decided, to be called again after `decide`; FAULT if tables or values contradict each other.
         """
         cdef Sweep* g = &self.g

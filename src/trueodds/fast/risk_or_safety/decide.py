@@ -86,7 +86,7 @@ class Decisions:
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Return whether the kernel's guess is among these; candidates are proved only against its value."""
+        """Return whether the kernel's guess is among these candidates, which are proved only against its value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
 
@@ -138,7 +138,7 @@ class Decisions:
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
     def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return the best candidates of both if one always goes for all, here and at needs that the other reaches."""
+        """Return the best candidates of both players if one goes for all, here and wherever the other's turns lead."""
         if i == j:
             return None
         if theirs == [j]:

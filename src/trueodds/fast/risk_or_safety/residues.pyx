@@ -276,7 +276,7 @@ cdef class Runs:
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
         """Push one unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes; releases the GIL.
 
-        `primes` and `form` are as for `forward`. Returns an array of shape (kinds + 1, WIDTH): for kind (k, l), the
+        `primes` and `form` are as for `forward`. Return an array of shape (kinds + 1, WIDTH): for kind (k, l), the
         contribution of the pair (k, l) to the value, times its D; in the last row the contribution of banks that win.
         """
         cdef Field f = Field(self, primes, form)
@@ -372,7 +372,7 @@ cdef class Runs:
         multiplicity of each factor in the denominator minus that in the numerator of the coefficients of a kind: X from
         A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one pair besides all equal ones.
 
-        Returns an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
+        Return an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
         at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
@@ -474,7 +474,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), has in [j-1, i-1] the coins of a player who needs j against i.
 
-    Returns the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Returns None where a
+    Return the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Returns None where a
     player has coins that cannot be tossed there. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1

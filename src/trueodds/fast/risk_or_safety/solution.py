@@ -158,7 +158,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Return the exact probability that a player to toss who needs i against j wins, without open points."""
+        """Return the exact probability that a player who needs i against j, with a turn just begun, wins."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
