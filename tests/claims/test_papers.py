@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims import claim, coinball, greed, risk_or_safety
+from trueodds.claims import claim, coinball, greed, risk_or_safety, two_coins
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, show_value, universal
 from trueodds.claims.papers import check_claims
@@ -62,7 +62,16 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     assert slow[0].statement not in {one.statement for one in checked}
     three = checks.compare_all(3)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
-    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the certificate of another game
+    assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the systems of another game
+    monkeypatch.setattr(risk_or_safety, "claims", lambda: slow)
+    assert [one.verdict for one in check_claims("risk-or-safety", slow=True)] == ["false"]
+
+
+@pytest.mark.parametrize(("error", "verdict"), [(0, "holds"), (9, "holds with a correction"), (11, "false")])
+def test_the_last_printed_digit_may_be_wrong(monkeypatch, error, verdict):
+    value = mpq(6403174472759772 - error, 10**16)
+    monkeypatch.setattr(two_coins, "_solution", lambda: SimpleNamespace(value=value))
+    assert two_coins._check_published().verdict == verdict
 
 
 def test_an_unknown_paper_is_refused():

@@ -33,7 +33,7 @@ LINES = [
     ("strategy the-race --target 3 --table 1", "--table 1: this game has no tables"),
     ("strategy super-six --matrix", "--matrix: this game has no table; --output FILE.csv writes a row for every"),
     ("strategy risk-or-safety --seat second --statements", "--statements covers both players; omit"),
-    ("strategy risk-or-safety --target 99999999 --statements", "n must be from 1 to 65535, not 99999999"),
+    ("strategy risk-or-safety --target 99999999 --statements", "n, the larger target, must be from 1 to 65535"),
     (
         "strategy risk-or-safety --target 3 --heads 1/99999999999999999999 --statements",
         "heads must be from 2^-64 to 1 - 2^-64",

@@ -183,7 +183,7 @@ def _whole(what: str, given: Any) -> NDArray[np.int64]:
     if found.ndim != 1 or found.dtype.kind not in "iu":
         raise TypeError(f"{what} must be whole numbers in one row, not {found.dtype} in {found.ndim} dimensions")
     if found.dtype.kind == "u" and found.size and int(found.max()) > _WORD:
-        raise ValueError(f"{what} must be below 2^62, not {found.max()}")
+        raise ValueError(f"{what} must be at most 2^62, not {found.max()}")
     return found.astype(np.int64, copy=False)
 
 

@@ -368,7 +368,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     >>> proved_moves(5, heads="2/5").ties
     ((5, 1, frozenset({2, 3})),)
     """
-    n = whole_number("n", n, 1, MAX_NEED)
+    n = whole_number("n, the larger target,", n, 1, MAX_NEED)
     m = n if m is None else whole_number("m", m)
     p = mpq(1, 2) if heads is None else probability("heads", heads)
     if m > n:
