@@ -85,7 +85,7 @@ def test_model_from_a_matrix():
         ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add to 2000"),
         ({"probabilities": [0]}, ValueError, "probability 0 must be above 0 and at most 1, not 0"),
         ({"payoffs": [1, 0.5]}, TypeError, "payoff 1 must be an exact rational"),
-        ({"targets": np.array([2, 1, 2**63, 0], np.uint64)}, ValueError, r"targets must be below 2\^62, not 9223"),
+        ({"targets": np.array([2, 1, 2**63, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 9223"),
         ({"gains": [1]}, ValueError, "gains must have 2 numbers, not 1"),
         ({"start": 2}, ValueError, "start must be a position from 0 to 1, not 2"),
     ],
