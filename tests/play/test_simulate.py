@@ -97,11 +97,6 @@ def test_quantiles():
     assert [known.quantile(share) for share in (0.1, 0.3, 0.4, 0.8, 0.81, 1)] == [2, 2, 3, 3, 5, 5]
 
 
-def test_a_move_that_no_player_has_is_refused():
-    with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
-        simulate(trueodds.Pig(5), "always rol", games=1)
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [

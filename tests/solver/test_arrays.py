@@ -131,11 +131,6 @@ def test_long_probabilities_add_exactly():
     assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
 
 
-def test_ends_of_equal_payoff_add_up():
-    model = Model.from_arrays([0], [0, 1], [0, 3], [1, 2, 3], [Fraction(1, 3)], [0] * 3, [1, 1, 0])
-    assert trueodds.solve(model).value == Fraction(2, 3)
-
-
 def test_invalid_positions_and_moves_are_refused():
     game = Model.from_arrays(**TOSS).game
     for wrong in (2, -1, True, "a"):

@@ -133,13 +133,6 @@ def test_statistics_by_linear_equations():
     assert tied > 5
 
 
-def test_statistics_are_of_the_positions_that_play_reaches():
-    solution = trueodds.solve(trueodds.Pig(20))  # which has at least 5202 positions
-    assert play_statistics(solution, 300) == play_statistics(solution)
-    with pytest.raises(MemoryError, match="at least 5202 positions"):
-        play_statistics(solution, 200)
-
-
 def test_another_worth_of_infinite_play():
     game = trueodds.Rules(0, lambda x: ["wait", "stop"], lambda x, move: [(1, 0)] if move == "wait" else [(1, None, 0)])
     for worth in (0, HALF, 3):
