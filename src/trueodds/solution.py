@@ -318,7 +318,7 @@ class Solution(Record, ABC):
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the parts to save in a file, except game, method and proof, by name.
+        """Return by name the parts to save in a file, apart from game, method and proof.
 
         Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
         and tuples of these.

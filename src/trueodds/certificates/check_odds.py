@@ -316,7 +316,7 @@ class CheckedModel:
         return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
-        """Return the start's value modulo a number; eliminate the chain's positions in the order of their numbers."""
+        """Return the start's value modulo `modulus`, eliminating positions in the order of their numbers."""
         numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
         known, rows, pending, work = {}, {}, [], 0
         for x in order:

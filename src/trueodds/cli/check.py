@@ -41,7 +41,7 @@ class _Check(Command):
             "--game",
             "place",
             metavar="FILE.py:NAME",
-            help="Game of the certificate: your own, followed by its options, or a model such as dice.prism.",
+            help="The certificate's game: your own, followed by its options, or a model such as dice.prism.",
         ),
         json_option,
     ],

@@ -46,8 +46,8 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
-    its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Any game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
+    GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -280,7 +280,7 @@ def verify(
         option(
             "--fields",
             is_flag=True,
-            help="Print field by field, for the OEIS's form, instead of in its internal format.",
+            help="Print the fields of the OEIS's web form instead of its internal format.",
         ),
         output_option({"text": (".txt",)}),
         quiet_option,

@@ -29,7 +29,7 @@ ORIGIN = "trueodds.origin"
 class Origin(NamedTuple):
     """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
 
-    `known` has the names of its parameters that can be found.
+    `known` holds the names of its parameters that can be found.
     """
 
     place: str

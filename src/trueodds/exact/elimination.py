@@ -31,7 +31,7 @@ def solve_block(
 ) -> dict[Node, Any]:
     """Solve the linear equations of a component exactly; return the values of `wanted`, by default of all unknowns.
 
-    `known` has the values of all other positions in the equations. Raise ZeroDivisionError if there is no unique
+    `known` holds the values of all other positions in the equations. Raise ZeroDivisionError if there is no unique
     solution.
     """
     finished = eliminate(equations)

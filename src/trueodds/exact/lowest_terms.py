@@ -50,8 +50,8 @@ def reduce_fraction(
 ) -> Rational:
     """Return a fraction in lowest terms, given its denominator as powers of a few numbers times a long factor.
 
-    `small` has numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`, at
-    least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
+    `small` holds numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`,
+    at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
     divisors are computed only with the powers and with what the long factor shares with the numerator.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken

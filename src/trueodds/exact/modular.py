@@ -176,9 +176,9 @@ def multiple_of_denominators(
 ) -> Any:
     """Return a multiple of the denominators of some numbers of a recurrence, as the module's docstring proves.
 
-    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` has the indices
-    of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are wanted.
-    Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
+    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` holds the
+    indices of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are
+    wanted. Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """
     places: dict[Any, int] = {}
     for own in parts:

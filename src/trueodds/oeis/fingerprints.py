@@ -74,7 +74,7 @@ class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
     The primes come from the system's source of randomness, as the error probability assumes, unless a test passes its
-    own. `multiples` has multiples of the denominators of right fractions.
+    own. `multiples` holds multiples of the denominators of right fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:

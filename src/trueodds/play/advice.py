@@ -73,7 +73,7 @@ def advise(
 ) -> Advice:
     """Return advice at a position that is given by fields.
 
-    `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
+    `at` holds the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
     players have a target, the first is that of the player who asks. Raise ValueError if there is no such position;
     raise TypeError if a required field is missing or the game has no such fields.
     """

@@ -41,8 +41,8 @@ _Position = tuple[int, int, int]
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    `coins` has the strategy at all pairs of needs that it reaches and that are not known; `known` has values of smaller
-    games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
+    `coins` holds the strategy at all pairs of needs that it reaches and that are not known; `known` holds values of
+    smaller games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
     """
     equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
     return solve_block(equations, known or {})

@@ -65,8 +65,8 @@ def worth_of_infinite_play(game: Game) -> Any:
 class CheckedRules:
     """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
 
-    `positions` are those found so far, the start first; `index` has their numbers. `follower` has the outcomes of the
-    moves as numbers of positions, of `probabilities` and of `ends`.
+    `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
+    the moves as numbers of positions, of `probabilities` and of `ends`.
     """
 
     def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:

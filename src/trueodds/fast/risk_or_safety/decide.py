@@ -41,7 +41,7 @@ class Decisions:
     """Exact decisions so far, and what remains undecided.
 
     `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
-    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` has the equally good
+    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
     numbers of coins, `undecided` the candidates, or none if every number is possible. `count` is the number of pairs
     decided.
     """

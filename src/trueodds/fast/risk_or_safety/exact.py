@@ -42,7 +42,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
 
 
 def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
-    """Return the numbers of coins that bounds leave open at needs i, j; only one if they decided."""
+    """Return the numbers of coins that the bounds do not exclude at needs i, j: only one if they decide the move."""
     layout, s = bounds.layout, bounds.S
     left = []
     for a in range(1, i):
@@ -99,7 +99,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """Return the best of the choices at (i, j) if its value strictly exceeds the present one, otherwise None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the current one, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:
@@ -138,7 +138,7 @@ def prove(
     a point with probability at least p^n, so the game ends under any strategies, and these equations have only one
     solution: equality at every position is a proof.
 
-    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` has the
+    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
     claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
 
     Examples

@@ -245,7 +245,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    Row n of `exponents` has the exponents for n; the determinants are coprime in pairs.
+    Row n of `exponents` holds the exponents for n; the determinants are coprime in pairs.
 
     Examples
     --------
