@@ -41,7 +41,9 @@ REFUSED = {
     "U needs a formula on both sides": ("Pmax=? [ x=1 U ]", "Pmax=? [ U x=1 ]"),
     "or a constant of a property file, not >=3": ("Pmax=? [ F>=3 x=1 ]",),
     "or a constant of a property file, not =3": ("Pmax=? [ F=3 x=1 ]",),
-    "the bound on steps must be <= with a whole number or a constant of a property file, not [1,3]": ("Pmax=? [ F[1,3] x=1 ]",),
+    "the bound on steps must be <= with a whole number or a constant of a property file, not [1,3]": (
+        "Pmax=? [ F[1,3] x=1 ]",
+    ),
     "property file, not <=k": ("Pmax=? [ F<=k x=1 ]",),
     "property file, not <0": ("Pmax=? [ F<0 x=1 ]",),
     "property file, not <=2.5": ("Pmax=? [ F<=2.5 x=1 ]",),
