@@ -141,11 +141,14 @@ class TestInfinitePlay:
         assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
         assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
         for name in ("open_end", "draw"):  # the first does not define it and needs the option; the second defines it
-            assert say(f"check answer.odds --game own.py:{name}").endswith("; the rules are those of standoff\n")
+            for given in ("", " --infinite-play 1/2"):
+                printed = say(f"check answer.odds --game own.py:{name}{given}")
+                assert printed.endswith("; the rules are those of standoff\n")
         say("solve own.py:draw --certificate draw.odds")
         say("check draw.odds --game own.py:draw")
-        assert run(["check", "draw.odds", "--game", "own.py:other"]) == 1
-        assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
+        for given in (["own.py:other"], ["own.py:draw", "--infinite-play", "1/3"]):
+            assert run(["check", "draw.odds", "--game", *given]) == 1
+            assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
 
 
 ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"
