@@ -225,10 +225,10 @@ def verify(
     Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
     without computing them. The longer the files, the more time this saves.
 
-    The report has, for each file, the number of right terms or the first wrong line; what the OEIS would refuse or cut,
-    such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
-    zero. Use - for standard input. Exit status: 0 all files are right; 1 terms or format of a file are wrong, or no
-    known sequence fits; 2 a file cannot be read, or names a sequence that is not known.
+    The report has, for each file, the number of correct terms or the first wrong line; what the OEIS would refuse or
+    cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
+    zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format of a file are wrong,
+    or no known sequence fits; 2 a file cannot be read, or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair

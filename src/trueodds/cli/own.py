@@ -139,7 +139,7 @@ def find_object(place: str) -> Any:
             if isinstance(value, Game)
             or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
         ]
-        raise InputError(f"{file} has no {name!r}" + (f"; games there: {', '.join(made)}" if made else ""))
+        raise InputError(f"{file} has no {name!r}" + (f"; its games are {', '.join(made)}" if made else ""))
     return getattr(module, name)
 
 

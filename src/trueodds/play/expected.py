@@ -17,7 +17,7 @@ from ..solver.given_strategies import chain_statistics
 from ..solver.graph import check_ends
 from ..solver.model import Model
 
-#: The most outcomes of a chain whose results and mean length are computed exactly, in some seconds.
+#: The most outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
 MAX_EXACT = 50_000
 
 _NEGLIGIBLE = 2.0**-60  # probability left when the distribution is cut off

@@ -208,7 +208,7 @@ def recheck_chunks(
 
 
 def fingerprint(*parts: bytes | memoryview) -> str:
-    """Return a checksum of some data, 32 hexadecimal digits, by which another run recognizes it."""
+    """Return a checksum of 32 hexadecimal digits by which another run recognizes the data."""
     whole = hashlib.sha256()
     for part in parts:
         whole.update(len(part).to_bytes(8, "little"))

@@ -121,7 +121,7 @@ class CheckedRules:
             different = len(legal) if isinstance(given, range) else len(set(legal))
         except TypeError as error:
             raise TypeError(
-                f"{self.name}: a move must be hashable, such as a tuple, unlike one of those at {position!r} ({error})"
+                f"{self.name}: a move must be hashable, such as a tuple; one at {position!r} is not ({error})"
             ) from None
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])

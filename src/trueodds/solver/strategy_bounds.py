@@ -30,7 +30,7 @@ _TRIES = 12
 
 
 class StrategyBounds:
-    """Approximate values of a game (side 0), or bounds of them from above (1) or from below (-1).
+    """Approximate values of a game (side 0), or their upper bounds (side 1) or lower bounds (side -1).
 
     All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves have rewards.
     """
@@ -68,7 +68,7 @@ class StrategyBounds:
     def bound(
         self, members: NDArray[np.int64], values: Floats, choice: NDArray[np.int64] | None = None
     ) -> tuple[Floats | None, NDArray[np.int64]]:
-        """Return the numbers (None on failure) and the moves of some components that do not lead to each other.
+        """Return the numbers (None on failure) and the moves of components that do not lead to each other.
 
         `values` holds the numbers of the positions that they lead to, `choice` the moves to start from, by default
         those of the shortest ways out.

@@ -100,7 +100,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds of a strategy's values in integer multiples of 2^-_BITS, kept once computed."""
+    """Bounds of a strategy's values as integer multiples of 2^-_BITS, kept once computed."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy

@@ -702,7 +702,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
-    """Return how many rows of a block are proved before one is not."""
+    """Return how many rows of a block are proved before the first that is not."""
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v.s)
     cdef double x

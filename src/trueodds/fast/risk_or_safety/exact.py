@@ -1,8 +1,8 @@
 """Exact values of a strategy, and the proof that it is optimal, ties included.
 
 `pair_values` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
-elimination. Where bounds left a choice open, it decides exactly (strategy iteration). `prove` then compares the values
-of all legal moves at every position, on and off the best path, without using the strategy.
+elimination. Where bounds leave a choice undecided, it decides exactly (strategy iteration). `prove` then compares the
+values of all legal moves at every position, on and off the best path, without using the strategy.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def boundary(layout: Layout) -> Values:
 def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
     """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
 
-    Pairs are solved by increasing sum of needs. Choices that the bounds left open are decided exactly.
+    Pairs are solved by increasing sum of needs. Choices that the bounds leave undecided are decided exactly.
     """
     order = list(bounds.layout.pairs())
     values = boundary(bounds.layout)

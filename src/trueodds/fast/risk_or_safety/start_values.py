@@ -295,7 +295,7 @@ def _sweep(
 
 
 def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the weights for some numbers of chunks, the largest first: the next larger times the omitted primes."""
+    """Return the weights for the numbers of chunks in `levels`, largest first: the last times the omitted primes."""
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
