@@ -41,7 +41,7 @@ _PAPER_NEEDS = 20
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis verify b387261.txt",
     ),
-    short_help="Compute terms, b-files and checks for the OEIS.",
+    short_help="Compute terms, write b-files and verify files for the OEIS.",
 )
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.

@@ -233,7 +233,7 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
 
 
 def _repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the indices of all keys that occur before."""
+    """Return the indices of all keys that also occur earlier."""
     order = np.argsort(keys, kind="stable")
     found: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]
     return found

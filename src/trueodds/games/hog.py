@@ -1,4 +1,4 @@
-"""The rules of Hog, a dice game of programming courses: choose how many dice to roll; first to the target wins."""
+"""The rules of Hog, a dice game used in programming courses: choose how many dice to roll; first to the target wins."""
 
 from __future__ import annotations
 

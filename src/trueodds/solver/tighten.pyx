@@ -143,7 +143,7 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
     Most arrays are those of `Model`. `numbers` are those of probabilities, whose nearest floats are `chances`; `gains`
-    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` have the
+    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` hold the
     positions by component, where each component begins, and where each position is in `members`. `bounds`, of shape
     (positions, 2), is tightened; `left`, by move, is set to 0 for moves that another certainly beats. `unit` and
     `margin` must be 2^-53 and 2^-61 for the error bound to hold. `largest` is the largest absolute payoff if one is
@@ -181,8 +181,8 @@ cdef class Tightener:
     """Tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position; raise MemoryError if that cannot be allocated. `component` is the next or
-    current component; `stalled` is true if that component needs too many sweeps.
+    game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the
+    next or current component; `stalled` is true if that component needs too many sweeps.
     """
 
     cdef readonly int64_t component
