@@ -471,7 +471,7 @@ class SolutionOfStart(Solution):
 
     @property
     def value(self) -> Rational:
-        """The value of the start for the seat ``game.value_seat``; raises ValueError if only the moves were computed."""
+        """The value of the start for the seat ``game.value_seat``; ValueError if only the moves were computed."""
         if self.start_value is None:
             raise ValueError("only the moves were computed; with_value() computes the value of the start")
         return self._of_seat(self.start_value, self.game.start)
