@@ -298,11 +298,11 @@ class TestEntry:
         assert "0 steps made.\n" in text
         assert "You: have a rest. The second player has won" not in text  # nothing that was certain is reported
         assert text.splitlines()[-2] == "You lost."
-        printed = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
+        printed = "have a walk: 62.5 %; have a rest: 0 % (62.5 percentage points less)\n"
         assert say("advise walk.py:Walk") == printed
 
     def test_payoffs_by_their_numbers(self, say):
-        assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
+        assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0 (4.375 less)\n"
         assert say("play walk.py:Walk --prize 7", typed="r\n").splitlines()[-2] == "You get 0."
         statistics = say("solve walk.py:Walk --prize 7 --statistics")
         assert "payoff 0 " in statistics

@@ -47,7 +47,7 @@ class Advice:
         second = next(name for name, value in choices.items() if value == ranked[1])
         next_best = "next best " if len(choices) > 2 else ""
         less = self.narrator.difference(ranked[0] - ranked[1])
-        return f"{text}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
+        return f"{text}; {next_best}{second}: {worth(ranked[1])} ({less} less)"
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data for JSON."""

@@ -99,9 +99,9 @@ def run_chunks(
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
     data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or whose
     checksum is wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers
-    returned wrong results for a chunk twice, were lost with it four times, are gone, or have another version. An
-    exception of `function` in another process, or of `check`, is raised when it occurs for the second time. Ctrl-C is
-    answered between chunks.
+    returned wrong results for a chunk twice, were lost four times while computing it, are gone, or have another
+    version. An exception of `function` in another process, or of `check`, is raised when it occurs for the second time.
+    Ctrl-C is answered between chunks.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
