@@ -49,8 +49,8 @@ class Sweep:
     """The parameters of a sweep.
 
     `game` is the game's name or its source. `make` takes the parameters and returns a game; it is importable, or a
-    partial of an importable function. `fixed` are the parameters that all games share; `over` has the values of each of
-    the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
+    partial of an importable function. `fixed` are the parameters that all games share; `over` holds the values of each
+    of the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str

@@ -170,7 +170,9 @@ def _games() -> str:
         check_interrupt()
         found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
         if not abs(found.z) < _SURELY:
-            raise CheckError(f"{found.game.name}: simulated games are {found.z:.1f} standard errors off the exact odds")
+            raise CheckError(
+                f"{found.game.name}: simulated games are {found.z:.1f} standard errors from the exact odds"
+            )
     return f"{_GAMES} simulated games of each kind agree with the exact odds"
 
 

@@ -318,7 +318,7 @@ class Solution(Record, ABC):
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the parts to save in a file, except game, method and proof, by name.
+        """Return by name the parts to save in a file, apart from game, method and proof.
 
         Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
         and tuples of these.
@@ -471,7 +471,7 @@ class SolutionOfStart(Solution):
 
     @property
     def value(self) -> Rational:
-        """The value of the start for the seat ``game.value_seat``; raise ValueError if only the moves were computed."""
+        """The value of the start for the seat ``game.value_seat``; ValueError if only the moves were computed."""
         if self.start_value is None:
             raise ValueError("only the moves were computed; with_value() computes the value of the start")
         return self._of_seat(self.start_value, self.game.start)

@@ -141,11 +141,14 @@ class TestInfinitePlay:
         assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
         assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
         for name in ("open_end", "draw"):  # the first does not define it and needs the option; the second defines it
-            assert say(f"check answer.odds --game own.py:{name}").endswith("; the rules are those of standoff\n")
+            for given in ("", " --infinite-play 1/2"):
+                printed = say(f"check answer.odds --game own.py:{name}{given}")
+                assert printed.endswith("; the rules are those of standoff\n")
         say("solve own.py:draw --certificate draw.odds")
         say("check draw.odds --game own.py:draw")
-        assert run(["check", "draw.odds", "--game", "own.py:other"]) == 1
-        assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
+        for given in (["own.py:other"], ["own.py:draw", "--infinite-play", "1/3"]):
+            assert run(["check", "draw.odds", "--game", *given]) == 1
+            assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
 
 
 ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"
@@ -295,11 +298,11 @@ class TestEntry:
         assert "0 steps made.\n" in text
         assert "You: have a rest. The second player has won" not in text  # nothing that was certain is reported
         assert text.splitlines()[-2] == "You lost."
-        printed = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
+        printed = "have a walk: 62.5 %; have a rest: 0 % (62.5 percentage points less)\n"
         assert say("advise walk.py:Walk") == printed
 
     def test_payoffs_by_their_numbers(self, say):
-        assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
+        assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0 (4.375 less)\n"
         assert say("play walk.py:Walk --prize 7", typed="r\n").splitlines()[-2] == "You get 0."
         statistics = say("solve walk.py:Walk --prize 7 --statistics")
         assert "payoff 0 " in statistics

@@ -148,7 +148,7 @@ REFUSED = [
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
-    (("csg.prism", "--property", WON), "concurrent games (csg) are not supported, only games (smg)"),
+    (("csg.prism", "--property", WON), "concurrent games (csg) are not supported; only games (smg)"),
     (("noise.prism", "--property", WON), "noise.prism: not a text file"),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]

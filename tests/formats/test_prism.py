@@ -44,5 +44,5 @@ def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
     found = [_model_type("m", module + kind) for kind in ("", "dtmc", "smg", "probabilistic")]
     assert found == ["mdp", "dtmc", "smg", "dtmc"]
     for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
-        with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported, only games"):
+        with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
             _model_type("m", f"{word}\n{module}")

@@ -7,14 +7,17 @@ from trueodds.formats.properties import parse_property, read_property_file
 
 REFUSED = {
     "expected rewards support only F without a bound": ('R{"time"}min=? [ F<=3 "done" ]', 'Rmax=? [ "a" U "done" ]'),
-    "cumulative rewards (C) are not supported; supported are Pmax=?": ("<<a>> Rmax=? [ C<=5 ]", "<<a>> Rmax=? [ C ]"),
+    "cumulative rewards (C) are not supported; supported properties: Pmax=?": (
+        "<<a>> Rmax=? [ C<=5 ]",
+        "<<a>> Rmax=? [ C ]",
+    ),
     "instantaneous rewards (I) are not supported": ("<<a>> Rmax=? [ I=5 ]",),
     "long-run rewards (S) are not supported": ('R{"a"}max=? [ S ]',),
     "rewards with F0 or Fc are not supported": ("<<a>> Rmax=? [ F0 x=1 ]", "<<a>> Rmax=? [Fc x=1 ]"),
     "the bound of a reward must be a number of at least 0, not '-1'": ("R>=-1 [ F x=1 ]",),
     "only R takes the name of a reward, not P": ('P{"a"}max=? [ F x=1 ]',),
     "the long-run average (S) is not supported": ("S=? [ x=1 ]", "<<a>> S>0.5 [ x=1 ]"),
-    "not a property, or a combination of several; supported are": (
+    "not a property, or a combination of several; supported properties:": (
         *("", "<<a>> R{1}max=? [ F x=3 ]", "P>0 [ F x=1 ] & P>0 [ F x=2 ]", "<<P1>> (P>0 [ F x=1 ] & P>0 [ F x=2 ])"),
         "Pmax=? F x=1",
     ),
@@ -38,7 +41,7 @@ REFUSED = {
     "U needs a formula on both sides": ("Pmax=? [ x=1 U ]", "Pmax=? [ U x=1 ]"),
     "or a constant of a property file, not >=3": ("Pmax=? [ F>=3 x=1 ]",),
     "or a constant of a property file, not =3": ("Pmax=? [ F=3 x=1 ]",),
-    "the bound on steps must be a whole number such as <=10, or a constant of a property file, not [1,3]": (
+    "the bound on steps must be <= with a whole number or a constant of a property file, not [1,3]": (
         "Pmax=? [ F[1,3] x=1 ]",
     ),
     "property file, not <=k": ("Pmax=? [ F<=k x=1 ]",),

@@ -103,7 +103,7 @@ def test_quantiles():
         ({"games": 0}, ValueError, "games must be at least 1, not 0"),
         ({"games": 1e6}, TypeError, "games must be a whole number"),
         ({"seed": -1}, ValueError, "seed must be at least 0"),
-        ({"first": "bets"}, ValueError, "a strategy must be optimal, or a rule"),
+        ({"first": "bets"}, ValueError, "a strategy must be 'optimal' or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
         ({"first": lambda position: 9}, ValueError, "the strategy names 9"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),

@@ -1,4 +1,4 @@
-"""Chunks that come back wrong or not at all are detected, named and recomputed; a second fault is an error."""
+"""Chunks whose results are wrong or missing are detected, named and recomputed; a second fault is an error."""
 
 import os
 import pickle

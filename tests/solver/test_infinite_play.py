@@ -44,7 +44,7 @@ def test_other_solutions_of_bellmans_equation_are_refused():
             assert prove(mine.model, mine.values) == mine
             for other in solutions:
                 if other.values != mine.values:
-                    with pytest.raises(trueodds.NotProved, match="no ranks at"):
+                    with pytest.raises(trueodds.NotProved, match="no rank proves the value at"):
                         prove(mine.model, other.values)
                     refused += 1
         assert trueodds.duel(mine.game, mine, mine).value == mine.value
@@ -137,11 +137,11 @@ def test_statistics_of_games_that_may_never_end():
     solution = solve(game)
     assert solution.value == trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF
     assert trueodds.best_response(game, lambda x: 1, seat=1).value == 3 * QUARTER
-    with pytest.raises(ValueError, match="never ends with probability 1,"):
+    with pytest.raises(ValueError, match="the probability of infinite play is 1,"):
         play_statistics(solution)
     solution = solve(game_of(endless([0, 0], [[0, [(THIRD, None, ONE), (2 * THIRD, 1, None)]], [1]], worth=HALF)))
     assert solution.value == mpq(2, 3)
-    with pytest.raises(ValueError, match="never ends with probability 2/3,"):
+    with pytest.raises(ValueError, match="the probability of infinite play is 2/3,"):
         play_statistics(solution)
     seen = play_statistics(solve(line(4, HALF, HALF)))
     assert sum(payoff * chance for payoff, chance in seen.results.items()) == solve(line(4, HALF, HALF)).value

@@ -148,7 +148,7 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
     """Write all rows to a file, completely or not at all: CSV with a header, JSON lines or Parquet, by its suffix."""
     kind = file_kind(path)
     if not kind:
-        raise ValueError(f"a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
+        raise ValueError(f"the name of a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
     check_installed(kind)
     with atomic_write(path) as file:
         write_table(rows(solution, progress), kind, file, _columns(solution) if kind == ".parquet" else None)

@@ -101,7 +101,7 @@ def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
 
 
 def _named(kind: tuple[str, ...], *parts: Any) -> Any:
-    """Return a named tuple; `kind` has the name of its type and those of its fields."""
+    """Return a named tuple; `kind` holds the name of its type and those of its fields."""
     return _named_tuple(kind[0], kind[1:])(*parts)
 
 

@@ -107,8 +107,8 @@ def first_map(
 ) -> tuple[tuple[int, ...], list[int]] | None:
     """Return the fields, down and across, of the map that shows most, and the levels of all fields there.
 
-    `columns` has the level of each field at each position, `shown` the number of the best move there, `start` the usual
-    levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
+    `columns` holds the level of each field at each position, `shown` the number of the best move there, `start` the
+    usual levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
     `fields`; None if there are not two. A map shows much if it has many cells, and many moves that occur equally often.
     One at unusual levels must show twice as much. The field of the player to move is used only as a last resort.
     """

@@ -23,7 +23,7 @@ _MAX_CLASSES = 12  # the most numbers with a colour each; more get shades
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
     """Return a map of a table of numbers: each is a class, from 1 (or 0 if 0 occurs), unless there are too many.
 
-    `scale` has all tables in which equal numbers must have equal colours.
+    `scale` covers all tables in which equal numbers must have equal colours.
     """
     import numpy as np
 

@@ -48,12 +48,12 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return Always(game, found[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
-            raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_list_moves(game)}")
+            raise ValueError(f"'all in' needs numeric moves; {game.name} has {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
         known = ", ".join(["always MOVE", "all in", *_own_rules(game)])
-        raise ValueError(f"a strategy must be optimal, or a rule: {known}; not {text[:60]!r}")
+        raise ValueError(f"a strategy must be 'optimal' or a rule ({known}), not {text[:60]!r}")
     return rule
 
 

@@ -99,8 +99,8 @@ class _Position(NamedTuple):
 class Certificate:
     """The lines of a certificate that has been checked.
 
-    `claims` has the claims as text, `numbers` the table, `parameters` maps names to JSON values, and `fields` maps any
-    other keyword to the rest of its line.
+    `claims` holds the claims as text, `numbers` the table, `parameters` maps names to JSON values, and `fields` maps
+    any other keyword to the rest of its line.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -1,8 +1,8 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-One file, Python's standard library only; imports nothing of the package that writes certificates. docs/certificates.md
-has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or where the proof
-fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
+One file, Python's standard library only; imports nothing from the package that writes certificates.
+docs/certificates.md has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or
+where the proof fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
 """
 
 import hashlib
@@ -316,7 +316,7 @@ class CheckedModel:
         return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
-        """Return the start's value modulo a number; eliminate the chain's positions in the order of their numbers."""
+        """Return the start's value modulo `modulus`, eliminating positions in the order of their numbers."""
         numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
         known, rows, pending, work = {}, {}, [], 0
         for x in order:

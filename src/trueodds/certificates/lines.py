@@ -87,8 +87,8 @@ def model_certificate(
     """Yield the lines of a certificate, without the seal; NotProved as for `rank_positions`.
 
     `unit` is the unit of bounds, None for values. `best` marks the best moves, and `keeps` those that count for ranks.
-    `columns` has the values of all positions for seat 0, or lower and upper bounds in units; `claim` has the value of
-    the start for seat 0, or its two bounds.
+    `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim` holds the value
+    of the start for seat 0, or its two bounds.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
     worth, game, given = worth_of(model), model.game, "none"

@@ -21,7 +21,7 @@ from .claim import OPEN, Finding, judge
 
 
 def sum_chances(dice: int, sides: int) -> dict[int, Any]:
-    """Return the probability of each sum of some dice."""
+    """Return the probability of each sum of the dice."""
     below = Dice(sides, sides * dice).below(dice)
     return {t: mpq(below[t + 1] - below[t], sides**dice) for t in range(sides * dice + 1)}
 

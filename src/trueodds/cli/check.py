@@ -12,7 +12,7 @@ from ..catalog.registry import by_name, names
 from .common import Command, option, user_input
 from .models import is_model
 from .output import json_option, show
-from .own import find_object, is_own, load_game, parameter_options, take_given
+from .own import find_object, infinite_play_option, is_own, load_game, parameter_options, take_given
 
 _OPTIONS = "trueodds.check.options"
 
@@ -29,7 +29,8 @@ class _Check(Command):
         place = next((value for option, value in pairwise(args) if option == "--game"), "")
         place = next((one.partition("=")[2] for one in args if one.startswith("--game=")), place)
         own = is_own(place) and not ctx.resilient_parsing
-        ctx.meta[_OPTIONS] = parameter_options(find_object(place), self.params) if own else []
+        taken = [*self.params, infinite_play_option]
+        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(place), taken)] if own else []
         return super().parse_args(ctx, args)
 
 
@@ -41,7 +42,7 @@ class _Check(Command):
             "--game",
             "place",
             metavar="FILE.py:NAME",
-            help="Game of the certificate: your own, followed by its options, or a model such as dice.prism.",
+            help="The certificate's game: your own, followed by its options, or a model such as dice.prism.",
         ),
         json_option,
     ],
@@ -94,6 +95,6 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
             constants = parse_constants([f"{constant}={value}" for constant, value in values.items()])
             game = read_model(place, asked, constants, max_positions=MAX_BOUNDED)
     else:
-        game = load_game(place, **given)
+        game = load_game(place, given.pop("infinite_play", None), **given)
     compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"

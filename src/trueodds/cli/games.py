@@ -109,8 +109,8 @@ class GameCommands(Choices):
     """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
     `run` takes a game, or with `several` the `Origin` of user-defined ones, and the values of `options` by name; `text`
-    and `make` return an entry's own help and command, if any. `own` has the options of user-defined games, `models` the
-    function and the options of models.
+    and `make` return an entry's own help and command, if any. `own` holds the options of user-defined games, `models`
+    the function and the options of models.
     """
 
     noun = "game"

@@ -41,13 +41,13 @@ _PAPER_NEEDS = 20
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis verify b387261.txt",
     ),
-    short_help="Compute terms, b-files and checks for the OEIS.",
+    short_help="Compute terms, write b-files and verify files for the OEIS.",
 )
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences over its main parameter: GAME-numerators and GAME-denominators of its values, and GAME-moves,
-    its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Any game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
+    GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -225,10 +225,10 @@ def verify(
     Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
     without computing them. The longer the files, the more time this saves.
 
-    The report has, for each file, the number of right terms or the first wrong line; what the OEIS would refuse or cut,
-    such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
-    zero. Use - for standard input. Exit status: 0 all files are right; 1 terms or format of a file are wrong, or no
-    known sequence fits; 2 a file cannot be read, or names a sequence that is not known.
+    The report has, for each file, the number of correct terms or the first wrong line; what the OEIS would refuse or
+    cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
+    zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format of a file are wrong,
+    or no known sequence fits; 2 a file cannot be read, or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -280,7 +280,7 @@ def verify(
         option(
             "--fields",
             is_flag=True,
-            help="Print field by field, for the OEIS's form, instead of in its internal format.",
+            help="Print the fields of the OEIS's web form instead of its internal format.",
         ),
         output_option({"text": (".txt",)}),
         quiet_option,

@@ -29,7 +29,7 @@ ORIGIN = "trueodds.origin"
 class Origin(NamedTuple):
     """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
 
-    `known` has the names of its parameters that can be found.
+    `known` holds the names of its parameters that can be found.
     """
 
     place: str
@@ -139,7 +139,7 @@ def find_object(place: str) -> Any:
             if isinstance(value, Game)
             or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
         ]
-        raise InputError(f"{file} has no {name!r}" + (f"; games there: {', '.join(made)}" if made else ""))
+        raise InputError(f"{file} has no {name!r}" + (f"; its games are {', '.join(made)}" if made else ""))
     return getattr(module, name)
 
 

@@ -30,12 +30,12 @@ _OPTIONS = (
 @on_games(
     _OPTIONS,
     own=(max_positions_option, *_OPTIONS),
-    short_help="Simulate millions of games, and compare with the exact odds.",
+    short_help="Simulate millions of games, and compare the results with the exact odds.",
 )
 def simulate(game: Any, **how: Any) -> None:
-    """Simulate a game millions of times, and compare with the exact odds.
+    """Simulate a game millions of times, and compare the results with the exact odds.
 
-    The exit status is 1 if the mean result or the mean length is more than five standard errors off.
+    The exit status is 1 if the mean result or the mean length is more than five standard errors from the exact one.
     """
     from ..play.simulate import simulate as play
     from ..views.text import simulation

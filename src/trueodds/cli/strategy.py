@@ -150,7 +150,7 @@ def strategy(
         tables = _choose_tables(solution, table, seat)
         if len(tables) != 1:
             raise InputError(
-                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
+                f"--matrix writes one table; choose it with --table, from 1 to {len(tables)}"
                 if tables
                 else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
             )

@@ -65,7 +65,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
             known = ", ".join(one.replace("_", "-") for one in typeable)
-            raise InputError(f"--over must be NAME=VALUES with one of {known}, not {text[:40]!r}")
+            raise InputError(f"--over must be NAME=VALUES, where NAME is one of {known}, not {text[:40]!r}")
         if name in found or name in fixed:
             raise InputError(f"{typed} is given twice")
         with user_input():

@@ -138,7 +138,7 @@ class Roots:
         return list(self._all)
 
     def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Return the intervals without a root of a polynomial between two stored roots, and its sign in each.
+        """Return the intervals between two stored roots in which a polynomial has no root, and its sign in each.
 
         The polynomial is not zero. The result lists (lower end, upper end, sign) in order; neighbours share an end,
         which is a root.

@@ -7,7 +7,7 @@ are evaluated. Pivots are chosen by least fill (Markowitz), which for the compon
 positions, means no fill at all.
 
 Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
-products of a small by a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
+products of a small and a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def solve_block(
 ) -> dict[Node, Any]:
     """Solve the linear equations of a component exactly; return the values of `wanted`, by default of all unknowns.
 
-    `known` has the values of all other positions in the equations. Raise ZeroDivisionError if there is no unique
+    `known` holds the values of all other positions in the equations. Raise ZeroDivisionError if there is no unique
     solution.
     """
     finished = eliminate(equations)

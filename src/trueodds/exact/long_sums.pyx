@@ -28,7 +28,7 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24: limb BLOCK·b + k of long integer t, the least significant first, is at [b, t, k]. `sums`, of
     shape (rows, 3·BLOCK·blocks + 5), gets the bytes of the sums, the least significant first. `form` is an index into
-    `FORMS`, by default of the fastest. Raise ValueError if the shapes do not fit each other.
+    `FORMS`, by default of the fastest. Raise ValueError if the shapes do not match.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at
@@ -39,7 +39,7 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     cdef int way = vector_forms() if form < 0 else form
     if (limbs.shape[1] != count or limbs.shape[2] != LIMBS or count > MAX_WORDS or sums.shape[0] != rows
             or sums.shape[1] != 3 * LIMBS * blocks + 5 or count == 0 or rows == 0 or blocks == 0):
-        raise ValueError(f"{rows} rows of {count} words, {blocks} blocks of limbs: the arrays do not fit each other")
+        raise ValueError(f"{rows} rows of {count} words, {blocks} blocks of limbs: the shapes do not match")
     with nogil:
         while start < rows:
             here = ROWS if start + ROWS <= rows else rows - start

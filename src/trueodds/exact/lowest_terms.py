@@ -14,7 +14,7 @@ from .modular import tree_product
 
 
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
-    """Return the rational number of a fraction in lowest terms, without computing a greatest common divisor.
+    """Return a fraction in lowest terms as a rational number, without computing a greatest common divisor.
 
     The numerator is at least 0, the denominator at least 1, and they have no common divisor. Making an mpq of two
     integers computes one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to n = 1,000.
@@ -27,7 +27,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
 
 def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
-    """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of some positive numbers.
+    """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of the given positive numbers.
 
     It is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all numbers,
     and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and one of the
@@ -50,8 +50,8 @@ def reduce_fraction(
 ) -> Rational:
     """Return a fraction in lowest terms, given its denominator as powers of a few numbers times a long factor.
 
-    `small` has numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`, at
-    least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
+    `small` holds numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`,
+    at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
     divisors are computed only with the powers and with what the long factor shares with the numerator.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken

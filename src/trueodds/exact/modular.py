@@ -174,11 +174,11 @@ def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: An
 def multiple_of_denominators(
     parts: Sequence[Sequence[tuple[Any, int]]], reads: Sequence[Iterable[int]], last: Iterable[int]
 ) -> Any:
-    """Return a multiple of the denominators of some numbers of a recurrence, as the module's docstring proves.
+    """Return a multiple of the denominators of the wanted numbers of a recurrence, as the module's docstring proves.
 
-    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` has the indices
-    of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are wanted.
-    Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
+    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` holds the
+    indices of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are
+    wanted. Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """
     places: dict[Any, int] = {}
     for own in parts:
@@ -206,7 +206,7 @@ def multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """Return a number as powers of some primes and the rest, in the form of `multiple_of_denominators`."""
+    """Return a number as powers of the given primes and the rest, in the form of `multiple_of_denominators`."""
     found = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)

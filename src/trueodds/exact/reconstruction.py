@@ -140,7 +140,7 @@ class Reconstruction:
         return left * self.product(middle, stop) + right * self.product(start, middle)
 
     def _descend(self, derivative: Integer, start: int, stop: int, found: NDArray[np.uint64]) -> None:
-        """Write the inverse of M/p for each prime of some chunks to `found`.
+        """Write to `found` the inverse of M/p for each prime p of the chunks from `start` to `stop`.
 
         `derivative` is Σ M/p modulo the product of the primes.
         """

@@ -31,9 +31,9 @@ def needs_data(
 
     The game has equal targets, and the page has all needs up to these. `targets` are the needs at the start, `opened`
     is the name of the points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs
-    and then the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each
-    number a = 1, 2, … of points in the turn, with my needs from a+1 in rows and the opponent's from 1 in columns. In
-    the state `goes` continuing is best; in `tie` stopping is equally good; in all others stopping is best.
+    and then the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` holds an array for
+    each number a = 1, 2, … of points in the turn, with my needs from a+1 in rows and the opponent's from 1 in columns.
+    In the state `goes` continuing is best; in `tie` stopping is equally good; in all others stopping is best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)

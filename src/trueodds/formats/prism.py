@@ -114,7 +114,7 @@ def _model_type(name: str, text: str) -> str:
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
-        raise ValueError(f"{name}: {_REFUSED[found]} are not supported, {_KNOWN}")
+        raise ValueError(f"{name}: {_REFUSED[found]} are not supported; {_KNOWN}")
     return _TYPES[found]
 
 
@@ -241,7 +241,7 @@ def _read_drn(
         for text in whole_lines(file):
             letters = np.frombuffer(text, dtype=np.uint8)
             if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
-                raise ValueError(f"{name}: cannot read Storm's line {text.splitlines()[line][:60]!r}")
+                raise ValueError(f"{name}: cannot read this line of Storm's output: {text.splitlines()[line][:60]!r}")
     if counts.tolist() != answer["sizes"]:
         raise ValueError(f"{name}: Storm's file is truncated")
     of_states, of_moves, chances = ([one.decode().strip() for one in each] for each in words)

@@ -17,8 +17,8 @@ from gmpy2 import mpq
 from .formulas import COMPARED, calculate, exact, strip_comments, tokens
 
 _KNOWN = (
-    "supported are Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with <=k steps, "
-    'and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
+    "supported properties: Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with "
+    '<=k steps, and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
 )
 #: Beginnings of properties that are refused by name.
 _UNSUPPORTED = (
@@ -150,7 +150,7 @@ def _bound(text: str) -> tuple[int | None, str]:
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
         given = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            f"the bound on steps must be a whole number such as <=10, or a constant of a property file, not "
+            "the bound on steps must be <= with a whole number or a constant of a property file, not "
             f"{given[0].strip()[:40] if given else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
@@ -172,8 +172,8 @@ class PropertyFile:
     def expand(self, name: str, given: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `given` has values for constants of the file that have none; others are ignored. Raise ValueError if a constant
-        that the property uses has no value or a wrong one, or if a label refers to itself.
+        `given` holds values for constants of the file that have none; others are ignored. Raise ValueError if a
+        constant that the property uses has no value or a wrong one, or if a label refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

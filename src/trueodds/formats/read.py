@@ -50,7 +50,7 @@ def read_model(
     Raises
     ------
     ValueError
-        The format is unknown, the model or the property cannot be read, or they do not fit each other.
+        The format is unknown, the model or the property cannot be read, or they do not match.
     ImportError
         The library that reads the format is not installed.
     OSError

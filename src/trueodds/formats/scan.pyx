@@ -96,8 +96,8 @@ def scan_drn(
     is stored as one word.
 
     `first_move` and `first_outcome` receive the number of moves before each state, and of outcomes before each move;
-    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` has the numbers read
-    so far. Return -1, or the number, from 0, of a line of another form.
+    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` holds the numbers
+    read so far. Return -1, or the number, from 0, of a line of another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

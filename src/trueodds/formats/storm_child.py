@@ -1,7 +1,7 @@
 """Build a PRISM model through Storm in a separate process, and write it to files.
 
 Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds; a separate
-process protects ours from all of that. This file imports nothing of the package, so that it can be run by its path:
+process protects ours from all of that. This file imports nothing from the package, so it can be run by its path:
 ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. It writes ``answer.json``. On success it also
 writes ``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by
 one through its bindings, and ``model.npz``, the players and the variables of each state.

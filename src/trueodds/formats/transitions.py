@@ -34,7 +34,7 @@ class Transitions:
 
     State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes
     ``first_outcome[y]:first_outcome[y+1]``, outcome z the state ``targets[z]`` and the probability ``table[which[z]]``.
-    `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` has the values of each of the `variables` by state, whole
+    `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds the values of each of the `variables` by state, whole
     numbers or bools. `owners` is the number of the player who moves in each state, -1 for nobody; `players` is empty
     except for games. The name of a move in `moves` is unique within its state. `labels` maps names to bool arrays over
     the states. `rewards` maps each reward structure to the expected reward of each move, including that of its state.
@@ -233,7 +233,7 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
 
 
 def _repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the indices of all keys that occur before."""
+    """Return the indices of all keys that also occur earlier."""
     order = np.argsort(keys, kind="stable")
     found: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]
     return found

@@ -79,7 +79,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: GreedRoll) -> str:
-        """Return why scores are impossible: over the limit, which loses at once, or below 0."""
+        """Return why scores are impossible: one is below 0, or over the limit, which loses at once."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""

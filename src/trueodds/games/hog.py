@@ -1,4 +1,4 @@
-"""The rules of Hog, a dice game of programming courses: choose how many dice to roll; first to the target wins."""
+"""The rules of Hog, a dice game used in programming courses: choose how many dice to roll; first to the target wins."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hog(SeatedGame):
     position_type: ClassVar[type[Any]] = Roll
 
     def impossible(self, position: Roll) -> str:
-        """Return why a position is impossible: a score that is negative or has won, or a wrong seat."""
+        """Return why a position is impossible: a score is negative or has won already, or the seat is wrong."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""

@@ -66,13 +66,13 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: at the target, which has won already, or below 0."""
+        """Return why points are impossible: some are below 0, or have reached the target and won already."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
         return (
             f"turn total and saved must be at least 0 and add up to less than {show(self.target)}, "
-            f"the opponent's saved must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
+            f"the opponent's saved points must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why points are impossible: at the target, which has won already, or below 0."""
+        """Return why points are impossible: some are below 0, or have reached the target and won already."""
         points, saved, opponent_saved, seat = position
         mine, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= points < mine - saved:
@@ -38,7 +38,7 @@ class TwoTargets(SeatedGame):
         name = position._fields[0].replace("_", " ")
         return (
             f"with targets {show(mine)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
-            f"{show(mine)}, the opponent's saved must be from 0 to {show(other - 1)}, and the seat 0 or 1"
+            f"{show(mine)}, the opponent's saved points must be from 0 to {show(other - 1)}, and the seat 0 or 1"
         )
 
     def targets(self, seat: int) -> tuple[int, int]:

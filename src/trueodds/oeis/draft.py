@@ -59,7 +59,7 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
-        raise ValueError(f"the author's name must be a line without underscores, not {name[:40]!r}")
+        raise ValueError(f"the author's name must be one line without underscores, not {name[:40]!r}")
     return Signer(" ".join(name.split()), day or datetime.date.today())
 
 

@@ -6,7 +6,7 @@ determinant of a pair of needs i ≥ j, with the proved numbers of coins k of th
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
-at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is right if and only if N b - a H = 0. If it is wrong, this is an
+at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is correct if and only if N b - a H = 0. If it is wrong, this is an
 integer of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 61 primes
 from 2^61 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62 that
 divide no D. There are more than
@@ -25,9 +25,9 @@ Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite 
 
 Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
 divide one number, then that number and the product of the numerators share every factor that one of the fractions
-shares, so one greatest common divisor serves all. The proved multiples of the right denominators nearly always are such
-numbers. Each denominator is tried; a fraction whose denominator does not divide gets a greatest common divisor of its
-own.
+shares, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always are
+such numbers. Each denominator is tried; a fraction whose denominator does not divide gets a greatest common divisor of
+its own.
 
 Up to `SMALL` all moves of both players are tried in plain fractions, which also checks the strategy; beyond it, this
 method takes the proved strategy as given.
@@ -74,7 +74,7 @@ class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
     The primes come from the system's source of randomness, as the error probability assumes, unless a test passes its
-    own. `multiples` has multiples of the denominators of right fractions.
+    own. `multiples` holds multiples of the denominators of correct fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:

@@ -3,7 +3,7 @@
 A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
 its least optimal first moves. Every game has them, user-defined games as well. The general way is to solve one game
 after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t
-tosses left, in integer multiples of 2^-t; for others, the table computed to solve the largest game.
+tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Family:
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
     number; the others have their defaults. `name` is the part of the sequences' names before the quantity; `module` is
-    the module from which programs import `make`; `text` has the rules, by default the first line of its docstring.
+    the module from which programs import `make`; `text` holds the rules, by default the first line of its docstring.
     Raise ValueError if there is no such parameter.
     """
 
@@ -116,7 +116,7 @@ def family(name: str) -> Family:
 
 
 def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
-    """Return the sequence of a quantity, a key of `QUANTITIES`, of some games; `fields` are fields of a `Sequence`."""
+    """Return the sequence of a family's quantity, a key of `QUANTITIES`; `fields` are fields of a `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
         wanted = "moves that are whole numbers" if of_moves else quantity

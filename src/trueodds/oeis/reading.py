@@ -1,7 +1,7 @@
-"""Read terms from any text of the OEIS: b-files, lists, entries in internal format, the line of ``stripped``.
+"""Read terms from any OEIS text: b-files, lists, entries in internal format, lines of ``stripped``.
 
-A file is read line by line as it is iterated, so its size does not matter. Only a line must fit into memory; one that
-is too long is refused.
+A file is read line by line as it is iterated, so its size does not matter. Only one line at a time must fit into
+memory; a line that is too long is refused.
 """
 
 from __future__ import annotations

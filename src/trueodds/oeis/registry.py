@@ -53,13 +53,13 @@ def find(number: str) -> Sequence:
         return sequence_of(family(game), quantity)
     if sequence is None:
         meant = _suggest(wanted[:40])
-        hint = f", did you mean {meant}?" if meant else "; `trueodds oeis list` has the known ones"
+        hint = f" (did you mean {meant}?)" if meant else "; `trueodds oeis list` lists the known ones"
         raise ValueError(f"unknown sequence {number[:40]!r}{hint}")
     return sequence
 
 
 def both_halves(name: str) -> tuple[Sequence, ...]:
-    """Return the numerators and denominators of a game's values, by the game's name; otherwise the one sequence.
+    """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values.
 
     Raise ValueError if the OEIS has the numerators and denominators of this game.
     """

@@ -46,12 +46,12 @@ class Verdict:
     """The result of verifying a file.
 
     `sequence` is the sequence that the file was compared with; if the file names none, those that it matches, separated
-    by commas. `layout` has the layouts of a table that it matches, separated by semicolons. `terms` counts the right
-    terms from the first; `ok` is whether all are right, and the OEIS would accept the file as it is. `line`, `index`,
-    `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks`
-    lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
+    by commas. `layout` lists the layouts of a table that it matches, separated by semicolons. `terms` counts the
+    correct terms from the first; `ok` is whether all are correct, and the OEIS would accept the file as it is. `line`,
+    `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line.
+    `checks` lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
     ``"2^-166"``, bounds the probability that a wrong file passes; None if the check is exact, or only one way was used.
-    `faults` has what the OEIS would refuse or cut in the file's format, whatever its terms.
+    `faults` lists what the OEIS would refuse or cut in the file's format, whatever its terms.
     """
 
     file: str
@@ -73,7 +73,7 @@ class Verdict:
     def right(
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
-        """Return the verdict on a file whose terms are all right; `of` lists the sequences that it may be."""
+        """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
@@ -143,7 +143,7 @@ class _Reading:
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the right term at a position, None if unknown; positions are requested in order."""
+        """Return the correct term at a position, None if unknown; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
@@ -200,7 +200,7 @@ def verify(
     Returns
     -------
     Verdict
-        `ok` is whether all terms are right and the OEIS would accept the format; `message` describes the result.
+        `ok` is whether all terms are correct and the OEIS would accept the format; `message` describes the result.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def _find(number: str | None) -> Sequence | None:
     try:
         return find(number) if number else None
     except ValueError as error:
-        raise ValueError(f"{error}; if the file is one of these, name it with --sequence") from None
+        raise ValueError(f"{error}; if the file has a known sequence, name it with --sequence") from None
 
 
 def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:

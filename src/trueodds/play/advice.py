@@ -47,7 +47,7 @@ class Advice:
         second = next(name for name, value in choices.items() if value == ranked[1])
         next_best = "next best " if len(choices) > 2 else ""
         less = self.narrator.difference(ranked[0] - ranked[1])
-        return f"{text}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
+        return f"{text}; {next_best}{second}: {worth(ranked[1])} ({less} less)"
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data for JSON."""
@@ -73,7 +73,7 @@ def advise(
 ) -> Advice:
     """Return advice at a position that is given by fields.
 
-    `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
+    `at` holds the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
     players have a target, the first is that of the player who asks. If a game lists none, the fields are those of its
     positions, and default to their values at the start. Raise ValueError if there is no such position; raise TypeError
     if a required field is missing or the game has no such fields.

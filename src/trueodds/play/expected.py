@@ -17,7 +17,7 @@ from ..solver.given_strategies import chain_statistics
 from ..solver.graph import check_ends
 from ..solver.model import Model
 
-#: The most outcomes of a chain whose results and mean length are computed exactly, in some seconds.
+#: The most outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
 MAX_EXACT = 50_000
 
 _NEGLIGIBLE = 2.0**-60  # probability left when the distribution is cut off
@@ -29,7 +29,7 @@ class Expected(Record):
     """The odds and the lengths of a game between two given strategies.
 
     `results` maps each payoff of seat 0 to its exact probability, `value` is the exact mean payoff, and `moves` the
-    exact expected number of moves; None if unknown, because the game is too large. `chances` has the probabilities of
+    exact expected number of moves; None if unknown, because the game is too large. `chances` holds the probabilities of
     the payoffs in floats, with errors of about 1e-13, and `lengths[m]`, float64, the probability that a game takes m
     moves.
     """

@@ -10,7 +10,7 @@ def interpret(
 ) -> str | None:
     """Return the move or command that a text means by its name, a prefix, or the number of a move in the list.
 
-    Moves precede commands; `printed` has the moves in order, as sentences name them. Numbers count the moves from 1
+    Moves precede commands; `printed` holds the moves in order, as sentences name them. Numbers count the moves from 1
     unless some moves are numbers themselves. The result is None if nothing matches, or more than one does.
     """
     word = " ".join(typed.split()).casefold()

@@ -25,8 +25,8 @@ class GameRecord:
     """A played game.
 
     `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
-    first and second. Each of `moves` has the move, the index of its outcome in `Narrator.faces`, and the position as it
-    prints.
+    first and second. Each of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the position as
+    it prints.
     """
 
     game: str

@@ -20,7 +20,7 @@ from ..solution import Solution
 class ReviewedMove:
     """A move, and how it and its outcome changed the value of seat 0.
 
-    `best` has all best moves; `forced` is whether there was only one move. `cost`, at least 0, is the loss of the
+    `best` holds all best moves; `forced` is whether there was only one move. `cost`, at least 0, is the loss of the
     player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
     after the outcome.
     """

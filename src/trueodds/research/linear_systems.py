@@ -41,8 +41,8 @@ _Position = tuple[int, int, int]
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    `coins` has the strategy at all pairs of needs that it reaches and that are not known; `known` has values of smaller
-    games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
+    `coins` holds the strategy at all pairs of needs that it reaches and that are not known; `known` holds values of
+    smaller games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
     """
     equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
     return solve_block(equations, known or {})
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest winning chance of some strategies, which ones have it, and which ones are optimal."""
+    """Return the largest probability of winning in a group of strategies, which ones have it, and which are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)
@@ -198,7 +198,7 @@ def _check_found(group: _Group, found: Any) -> None:
         raise ValueError(f"not a result of group {group[0]}")
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
-        raise ValueError(f"not a winning chance in the result of group {group[0]}")
+        raise ValueError(f"the result of group {group[0]} has no probability of winning")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
-        raise ValueError(f"not places of strategies in the result of group {group[0]}")
+        raise ValueError(f"the result of group {group[0]} has invalid places of strategies")

@@ -120,7 +120,7 @@ class Curve:
 
 
 def _point(p: object) -> mpq:
-    """Return a rational from 0 to 1, both included."""
+    """Return `p` as a rational; 0 and 1 are allowed."""
     if isinstance(p, int) and not isinstance(p, bool) and p in (0, 1):
         return mpq(p)
     if isinstance(p, str) and p.strip() in ("0", "1"):

@@ -57,7 +57,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Refuse workers that are not a number, an address or an executor, or that need Dask without having it."""
+    """Refuse workers that are not a number, an address or an executor, and addresses if Dask is not installed."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -97,11 +97,11 @@ def run_chunks(
     """Apply a pure function to independent chunks; yield (chunk, result) as they are finished, in any order.
 
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
-    data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or comes back
-    wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers returned wrong
-    results for a chunk twice, were lost with it four times, are gone, or have another version. An exception of
-    `function` in another process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered
-    between chunks.
+    data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or whose
+    checksum is wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers
+    returned wrong results for a chunk twice, were lost four times while computing it, are gone, or have another
+    version. An exception of `function` in another process, or of `check`, is raised when it occurs for the second time.
+    Ctrl-C is answered between chunks.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -362,7 +362,7 @@ class _Pool:
         return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
 
     def submit(self, task: _Task) -> Any:
-        """Send a task and return its future; a task that came back wrong goes to another worker if there is one."""
+        """Send a task and return its future; after a wrong result, the task goes to another worker if there is one."""
         try:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:

@@ -29,7 +29,7 @@ def memory_available(root: str | os.PathLike[str] = "/") -> int:
 
     That is the kernel's estimate or, if less, what is left below the limit of a control group (container, batch job)
     that contains this process. Where the kernel reports neither, it is the memory of the machine; where the system
-    reports nothing, 4 GiB. `root` has the folders ``proc`` and ``sys``.
+    reports nothing, 4 GiB. `root` holds the folders ``proc`` and ``sys``.
     """
     known = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(known)) if known else _physical()

@@ -36,9 +36,10 @@ Result = TypeVar("Result")
 class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
-    `about` identifies the computation, as JSON: game, parameters, method; a resuming run must match it. `kept` has the
-    keys of records that an earlier run wrote, `dropped` a line for each record that was changed after it was written.
-    Raise ValueError if the file belongs to another computation or version, is not a store, or is open in another run.
+    `about` identifies the computation, as JSON: game, parameters, method; a resuming run must match it. `kept` holds
+    the keys of records that an earlier run wrote, `dropped` a line for each record that was changed after it was
+    written. Raise ValueError if the file belongs to another computation or version, is not a store, or is open in
+    another run.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
@@ -207,7 +208,7 @@ def recheck_chunks(
 
 
 def fingerprint(*parts: bytes | memoryview) -> str:
-    """Return a checksum of some data, 32 hexadecimal digits, by which another run recognizes it."""
+    """Return a checksum of 32 hexadecimal digits by which another run recognizes the data."""
     whole = hashlib.sha256()
     for part in parts:
         whole.update(len(part).to_bytes(8, "little"))

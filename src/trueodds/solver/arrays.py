@@ -146,7 +146,8 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
-            f"matrix must have a column for each of {len(seats)} positions and {len(payoffs)} ends, not {rows.shape[1]}"
+            f"matrix must have a column for each of the {len(seats)} positions and {len(payoffs)} ends, "
+            f"not {rows.shape[1]}"
         )
     below = _whole("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):

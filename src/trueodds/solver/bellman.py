@@ -2,8 +2,8 @@
 
 A move whose worth in floats differs from the position's value by more than all rounding errors together cannot be equal
 to it; if it is better, the values are wrong. All other moves are compared exactly. Within a component all values that
-occur are integers over one common denominator, so a comparison takes a few products of short by long integers and no
-greatest common divisor.
+occur are integers over one common denominator, so a comparison takes a few products of a short and a long integer, and
+no greatest common divisor.
 
 Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or near the best. Memory:
 three floats per move or outcome, and the integers of one component.

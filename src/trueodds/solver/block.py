@@ -1,4 +1,4 @@
-"""Equations in floats for some positions of a model, given the values of all positions outside.
+"""Equations in floats for a block of positions of a model, given the values of all positions outside it.
 
 The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. In floats,
 with k outcomes that continue the game, its error is below ``error[y]`` times the sum of all absolute values, plus
@@ -38,7 +38,7 @@ class Blocks:
         self._place: NDArray[np.int32] = np.full(len(model.positions), -1, dtype=np.int32)
 
     def cut(self, members: NDArray[np.int64], values: Floats) -> Block:
-        """Return the equations of some positions, given the values of those outside."""
+        """Return the equations of the positions `members`, given the values of those outside."""
         model = self.model
         moves, first = runs(model.first_move, members)
         outcomes, rows = runs(model.first_outcome, moves)
@@ -64,7 +64,7 @@ class Blocks:
 
 
 class Block:
-    """The equations of some positions; within the block, positions and moves are numbered from 0."""
+    """The equations of a block of positions, in which positions and moves are numbered from 0."""
 
     members: NDArray[np.int64]  # the positions, by their numbers in the model
     moves: NDArray[np.int64]  # their moves, by their numbers in the model

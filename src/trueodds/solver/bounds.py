@@ -130,7 +130,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
 
 
 def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
-    """Return each move's worth by bounds of all positions, rounded up (side 1) or down (side -1)."""
+    """Return each move's worth, computed from bounds of all positions and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
     worths = block.worths(finite) + side * block.errors(finite)
@@ -140,7 +140,7 @@ def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
 
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
-    """Return the moves that no other move certainly beats, by bounds of all positions."""
+    """Return the moves that, by the bounds of all positions, no other move certainly beats."""
     least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(

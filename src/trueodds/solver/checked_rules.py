@@ -65,8 +65,8 @@ def worth_of_infinite_play(game: Game) -> Any:
 class CheckedRules:
     """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
 
-    `positions` are those found so far, the start first; `index` has their numbers. `follower` has the outcomes of the
-    moves as numbers of positions, of `probabilities` and of `ends`.
+    `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
+    the moves as numbers of positions, of `probabilities` and of `ends`.
     """
 
     def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:
@@ -121,7 +121,7 @@ class CheckedRules:
             different = len(legal) if isinstance(given, range) else len(set(legal))
         except TypeError as error:
             raise TypeError(
-                f"{self.name}: a move must be hashable, such as a tuple, unlike one of those at {position!r} ({error})"
+                f"{self.name}: a move must be hashable, such as a tuple; one at {position!r} is not ({error})"
             ) from None
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])

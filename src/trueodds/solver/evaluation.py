@@ -4,13 +4,13 @@ First, the values that the component leads to are brought to one common denomina
 to another, D. Greatest common divisors of long numbers are then needed only at the end, one for each value. A few
 positions cut the component (`cut_order`): each other position is worth c + a v, where v are the values of those few and
 c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K and a D^K are integers:
-each takes products of short by long integers and one exact division by D. The equations of the cut positions then give
-v.
+each takes products of a short and a long integer and one exact division by D. The equations of the cut positions then
+give v.
 
 Rational elimination solves the component if too many positions would have to be cut, if D^K is too long, or if numbers
 have no manageable common denominator.
 
-Cost: for each outcome, one product of a short by a long integer per cut position; for each value, one product of two
+Cost: for each outcome, one product of a short and a long integer per cut position; for each value, one product of two
 long integers per cut position and one greatest common divisor. Memory: the numbers of one component.
 """
 
@@ -115,7 +115,7 @@ class Evaluation:
         return True
 
     def eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve some positions by rational elimination, with the values outside over one denominator if possible."""
+        """Solve the given positions by rational elimination, with values outside over one denominator if possible."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
             constants[x], targets, chances = self._weights.row(self.choice[x])

@@ -35,7 +35,7 @@ def find_values(
 ) -> list[Any]:
     """Return the exact value of every position of a game in which only some moves are made.
 
-    `choice` has the initial move of each position, counted through all moves; with rewards, those of seat 1 must end
+    `choice` holds the initial move of each position, counted through all moves; with rewards, those of seat 1 must end
     the game. `candidates` are the moves to compare with them, None for all.
     """
     run = _Run(model, choice, candidates)

@@ -72,8 +72,8 @@ cdef class Follower:
     limit the positions, and the moves and outcomes together.
 
     The results are bytearrays: `targets` and `numbers` (int32) have the position and the number of the probability of
-    each outcome that continues; `ends` (int64) has 0 and the end of each move's outcomes; `over` (int32) has the number
-    of each move's way to end the game.
+    each outcome that continues; `ends` (int64) holds 0 and the end of each move's outcomes; `over` (int32) holds the
+    number of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over

@@ -241,7 +241,9 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
     limit = math.inf if rewards else worth
     differs = np.array([[value > limit for value in values], [value < limit for value in values]])
     if (unranked := differs & (ranks == 0)).any():
-        raise NotProved(f"{model.game.name}: no ranks at {model.positions[np.argwhere(unranked)[0, 1]]!r}")
+        raise NotProved(
+            f"{model.game.name}: no rank proves the value at {model.positions[np.argwhere(unranked)[0, 1]]!r}"
+        )
     proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
     return kind(model.game, METHOD, proof, model, values, best, ranks, followed - model.first_move[:-1])
 

@@ -218,7 +218,7 @@ def play_statistics(
     chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
     if chain.endless.any() and (endless := _chance_of_infinite_play(chain)):
         raise ValueError(
-            f"{game.name}: if both players follow the solution, play never ends with probability {endless}, "
+            f"{game.name}: if both players follow the solution, the probability of infinite play is {endless}, "
             f"so its expected length is infinite; the value is still exact"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)

@@ -199,7 +199,7 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how soon each player can end the game, with positive probability, by best moves, and such moves.
+    """Return how soon best moves of each player can, with positive probability, end the game, and these moves.
 
     `best` marks the moves that attain Bellman's equation, at least one per position. The ranks are an int64 array of
     shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move of the other

@@ -43,7 +43,7 @@ def attract(
 
     `begin` lists the moves that lead to the set at once. `pending`, by move, is 1 for the moves that count; it is
     cleared for those that may lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves that ranks it, at least 1; it is counted down. `owners` has the position of each move, `first_user` and
+    moves that ranks it, at least 1; it is counted down. `owners` holds the position of each move, `first_user` and
     `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached`, of the same length, is work space.
     """
     cdef Py_ssize_t at, done = 0, size = 0
@@ -79,10 +79,10 @@ def find_levels(
     const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
     const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
 ):
-    """Set each component's level: 0 if it leads to no other, otherwise 1 above the highest of these. Releases the GIL.
+    """Set each component's level: 0 if it leads to no other, otherwise one more than the highest of those levels.
 
     ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
-    that each component comes after those that it leads to. `levels`, by component, is filled.
+    that each component comes after those that it leads to. `levels`, by component, is filled. Releases the GIL.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level

@@ -217,7 +217,7 @@ class Model(Record):
         TypeError
             An array does not consist of whole numbers, or a probability or payoff is not an exact rational.
         ValueError
-            Lengths or numbers do not fit, a position has no move, a move has the same target twice, or the
+            Lengths or numbers do not match, a position has no move, a move has the same target twice, or the
             probabilities of a move do not add to 1. The message names the first error.
         MemoryError
             There is not enough memory; the error is raised before any is allocated.

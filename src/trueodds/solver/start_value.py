@@ -2,14 +2,14 @@
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
 are eliminated with small rationals, with positions outside as symbols. Each finished row gives a value from values that
-are known by then. These are computed modulo M = p^k: a row with denominator L costs one product of a small by a long
+are known by then. These are computed modulo M = p^k: a row with denominator L costs one product of a small and a long
 number for each of its terms, and one exact division by L.
 
 The modulus is large enough by proof. The denominator of a row's value divides L times the least common multiple of the
 denominators in the row, which gives a multiple of it (`exact.modular`). This multiple times the largest payoff bounds
 the numerator.
 
-Cost: one product of a small by a long number for each outcome that leaves a region of the best path. Memory: the long
+Cost: one product of a small and a long number for each outcome that leaves a region of the best path. Memory: the long
 values that are still needed.
 """
 

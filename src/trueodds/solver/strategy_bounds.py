@@ -4,7 +4,7 @@ For one component let T be Bellman's operator: the best move's worth, given the 
 is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, because
 T^n converges to the value from any starting point. (`bounds` explains what they show where the game need not end.) Such
 numbers come from strategy iteration in a game in which every move gains a little more, or less, than in the true game.
-The inequality is then verified with every rounding on the safe side (`block` has the error bound; 1.5 times that is
+The inequality is then verified with every rounding on the safe side (`block` states the error bound; 1.5 times that is
 used).
 
 Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes per outcome.
@@ -30,7 +30,7 @@ _TRIES = 12
 
 
 class StrategyBounds:
-    """Approximate values of a game (side 0), or bounds of them from above (1) or from below (-1).
+    """Approximate values of a game (side 0), or their upper bounds (side 1) or lower bounds (side -1).
 
     All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves have rewards.
     """
@@ -68,10 +68,10 @@ class StrategyBounds:
     def bound(
         self, members: NDArray[np.int64], values: Floats, choice: NDArray[np.int64] | None = None
     ) -> tuple[Floats | None, NDArray[np.int64]]:
-        """Return the numbers (None on failure) and the moves of some components that do not lead to each other.
+        """Return the numbers (None on failure) and the moves of components that do not lead to each other.
 
-        `values` has the numbers of the positions that they lead to, `choice` the moves to start from, by default those
-        of the shortest ways out.
+        `values` holds the numbers of the positions that they lead to, `choice` the moves to start from, by default
+        those of the shortest ways out.
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]

@@ -41,7 +41,7 @@ def guess_strategies(
 ) -> tuple[Floats, Moves]:
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
-    The components of the block must not lead to each other. `choice` has the initial move of each position, counted
+    The components of the block must not lead to each other. `choice` holds the initial move of each position, counted
     through the block; by default, moves of the shortest ways out. The worth of each move is raised by `push` times its
     error. Values are not finite where floats find the equations singular.
     """

@@ -24,7 +24,7 @@ def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the elements of some rows, one row after the other, and where those of each row begin.
+    """Return the elements of the given rows, one row after the other, and where those of each row begin.
 
     Row y has the elements ``first[y]:first[y+1]``.
     """
@@ -37,7 +37,7 @@ def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64
 def _select(
     model: Model, kept: NDArray[np.int64], first_move: NDArray[np.int64], place: NDArray[Any], **fields: Any
 ) -> Model:
-    """Return the model of the kept moves, in this order; `place` has the new number of each position."""
+    """Return the model of the kept moves, in this order; `place` holds the new number of each position."""
     outcomes, first_outcome = runs(model.first_outcome, kept)
     return replace(
         model,

@@ -1,4 +1,4 @@
-"""Rigorous bounds of games that must end, by sweeps from both sides; `tighten` has the loops and the error bound.
+"""Rigorous bounds of games that must end, by sweeps from both sides; `tighten` contains the loops and the error bound.
 
 Components are swept in order of dependency, those of a large level by several threads. If the sweeps of a component
 converge too slowly, strategy iteration bounds it (`strategy_bounds`), and one more sweep then excludes moves.

@@ -5,15 +5,15 @@ bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited
 start with the least and the greatest payoff and converge where the game must end. Components come in order of
 dependency; the part of a move outside its component is added up once. Within a component positions are swept from the
 last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
-component is done after a sweep that moves no bound by more than 2^-53 of the scale. If too many sweeps would still be
-needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
+component is done after a sweep that moves no bound by more than 2^-53 times the scale. If too many sweeps would still
+be needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
 Error bound: let u = 2^-53, and let k be the number of outcomes of a move that continue the game. Its worth c + p1
 v1 + ... + pk vk is added in this order. Constants and probabilities are rounded once when they are converted to floats,
 each product and each sum once more: each term is therefore off by at most k + 2 factors 1 + e, |e| <= u. If no payoff,
 and so no term, is negative, the computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7)
 u the number 1 - g is exact, and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V*
-and s fl(1 + g), rounded, at least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 of the scale is subtracted, or added:
+and s fl(1 + g), rounded, at least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 times the scale is subtracted, or added:
 this covers underflow, and leaves a margin for callers that convert the bounds to whole numbers. If a payoff is
 negative, all terms together are at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is
 subtracted or added. Bounds never exceed the least and the greatest payoff.
@@ -143,7 +143,7 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
     Most arrays are those of `Model`. `numbers` are those of probabilities, whose nearest floats are `chances`; `gains`
-    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` have the
+    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` hold the
     positions by component, where each component begins, and where each position is in `members`. `bounds`, of shape
     (positions, 2), is tightened; `left`, by move, is set to 0 for moves that another certainly beats. `unit` and
     `margin` must be 2^-53 and 2^-61 for the error bound to hold. `largest` is the largest absolute payoff if one is
@@ -181,8 +181,8 @@ cdef class Tightener:
     """Tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position; raise MemoryError if that cannot be allocated. `component` is the next or
-    current component; `stalled` is true if that component needs too many sweeps.
+    game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the
+    next or current component; `stalled` is true if that component needs too many sweeps.
     """
 
     cdef readonly int64_t component

@@ -80,7 +80,7 @@ def best(solution: Solution) -> str:
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Return the words win, draw and loss of a seat for seat 0's payoffs; the payoffs if others occur, or only 0."""
+    """Map seat 0's payoffs to win, draw and loss for a seat; to the payoffs as text if others occur, or only 0."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

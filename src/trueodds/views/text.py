@@ -117,7 +117,7 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
                 text = re.sub("^[a-z](?=[a-z]*[ :])", lambda first: first[0].upper(), result.removesuffix("."))
                 first.append(f"- **{verdict}**, {place}: “{statement}”. {text}.")
             else:
-                then += [] if place == above else ["", f"These hold, {place}:", ""]
+                then += [] if place == above else ["", f"Verified ({place}):", ""]
                 stated = all(part in statement for part in result.split(", "))
                 then.append(f"- {statement}" + ("" if stated else f": {result}"))
                 above = place
@@ -151,8 +151,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
-    `heads` has the names of the variables, then player, move, best moves and probability. In a row the best moves are a
-    list, and the probability is a fraction as text.
+    `heads` holds the names of the variables, then player, move, best moves and probability. In a row the best moves are
+    a list, and the probability is a fraction as text.
     """
     lines = []
     for row in rows:

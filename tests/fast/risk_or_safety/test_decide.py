@@ -1,4 +1,4 @@
-"""The rules that decide pairs left open by floats, each compared with its definition on moves drawn at random."""
+"""The rules that decide pairs left undecided by floats, each compared with its definition on moves drawn at random."""
 
 import itertools
 import random

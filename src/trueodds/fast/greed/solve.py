@@ -75,7 +75,7 @@ class GreedSolution(Solution):
         """Return the solution that has these parts."""
         tables = GreedTables.from_parts(game.sides, parts)
         if tables.max_need < game.limit:
-            raise ValueError(f"the table has needs up to {tables.max_need}")
+            raise ValueError(f"the table covers only needs up to {tables.max_need}")
         return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:

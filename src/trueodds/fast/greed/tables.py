@@ -279,7 +279,7 @@ class _Sums:
             self._floats[total, a] = int(loss) / int(losses.one)
 
     def _compare(self, a: int, b: int, moves: list[int]) -> int:
-        """Return the best of some numbers of dice, the smallest if several are best, and record ties."""
+        """Return the best number of dice in `moves`, the smallest if several are best, and record ties."""
         self.exactly += len(moves)
         worth = []
         for n in moves:

@@ -68,7 +68,7 @@ class PigBounds(Record):
                 states[j, at] = state
 
     def needs(self) -> Iterator[tuple[int, int]]:
-        """Yield all needs that can occur, (i, j) and (j, i) together, each pair after those with smaller needs."""
+        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after those with smaller needs."""
         for i in range(1, self.larger + 1):
             for j in range(1, min(i, self.smaller) + 1):
                 yield i, j

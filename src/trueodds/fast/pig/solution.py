@@ -23,7 +23,7 @@ from .values import Ask, Strategy, enclose, value_of
 
 @dataclass(frozen=True)
 class PigProof(Proof):
-    """Hold and roll compared at every position; `bounds` has the least difference in floats, if there is one.
+    """Hold and roll compared at every position; `bounds` holds the least difference in floats, if there is one.
 
     `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
     """

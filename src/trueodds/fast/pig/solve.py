@@ -34,7 +34,7 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
 
 
 def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
-    """Solve Pig without the value of the start, which takes most of the time."""
+    """Solve Pig, but skip the value of the start, which would take most of the time."""
     larger, smaller = _targets(game)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")

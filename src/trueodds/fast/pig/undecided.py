@@ -1,4 +1,4 @@
-"""Decide the positions of Pig that bounds in floats leave open, by 256-bit fixed point, then by exact values.
+"""Decide the positions of Pig that bounds in floats leave undecided, by 256-bit fixed point, then by exact values.
 
 Needs are settled from small to large, so that all moves at smaller needs are proved. For some choice of moves at the
 open positions of a pair of needs, the values of that strategy are bounded, or found exactly, and compared with the
@@ -100,7 +100,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds of a strategy's values in integer multiples of 2^-_BITS, kept once computed."""
+    """Bounds of a strategy's values as integer multiples of 2^-_BITS, kept once computed."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy

@@ -119,7 +119,7 @@ class Strategy:
         return Ask(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
     def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
-        """Return the pairs (i, j), i ≥ j, that play can reach from some needs, each after those that it reaches."""
+        """Return the pairs (i, j), i ≥ j, that play can reach from the given needs, each after its successors."""
         waiting = [(max(pair), min(pair)) for pair in needs]
         found = set(waiting)
         while waiting:

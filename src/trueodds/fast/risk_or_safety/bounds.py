@@ -48,7 +48,7 @@ class Layout:
         return cls(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
 
     def width(self, i: int) -> int:
-        """Return the largest need j of an opponent of a player who needs i."""
+        """Return the largest j that the opponent of a player who needs i can need."""
         return self.larger if i <= self.smaller else self.smaller
 
     @property

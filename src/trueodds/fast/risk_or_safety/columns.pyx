@@ -105,7 +105,7 @@ cdef enum:
 
 cdef struct Sweep:
     Py_ssize_t n
-    Py_ssize_t kept  # columns in the ring, the present one included
+    Py_ssize_t kept  # columns in the ring, the current one included
     Py_ssize_t unscaled  # p^k has scale 0 up to this k
     Py_ssize_t look_ahead  # how far float64 steps look beyond the best move
     bint fair
@@ -119,7 +119,7 @@ cdef struct Sweep:
     double* x_low
     double* g  # upper bounds of G
     int* scale
-    double* y  # the present column, rows `first_row` … n: Y, in rows below j as the crossing has it
+    double* y  # the current column, rows `first_row` … n: Y, in rows below j as the crossing has it
     double* y_low
     double* r
     int* y_scale
@@ -127,8 +127,8 @@ cdef struct Sweep:
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
-    unsigned short* moves  # of the present column, by i
-    unsigned short* leads  # of the present column, by i - 1
+    unsigned short* moves  # of the current column, by i
+    unsigned short* leads  # of the current column, by i - 1
     double step_error  # r / (i + j) where b = 1
     double smallest  # b
     double error  # r / (i + j)
@@ -440,7 +440,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 
 cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                                    const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the best choice found surely gains more than the present one."""
+    """Return whether the best choice found surely gains more than the current one."""
     cdef Extended gain, doubt
     if v.best == present:
         return False
@@ -450,7 +450,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the present choice is proved best; record its gap if so, otherwise all that could be best."""
+    """Return whether the current choice is proved best; record its gap if so, otherwise all that could be best."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -523,7 +523,7 @@ cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 
 cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
-    """Store a pair in the present column, on the scale of the last column if possible."""
+    """Store a pair in the current column, on the scale of the last column if possible."""
     cdef Py_ssize_t at = g.column_at[0] + i
     cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
     cdef DoubleWord z
@@ -702,7 +702,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
-    """Return how many rows of a block are proved before one is not."""
+    """Return how many rows of a block are proved before the first that is not."""
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v.s)
     cdef double x
@@ -813,7 +813,7 @@ cdef class Columns:
     `column` and `row` are the next pair to solve: the needs of the leading and of the trailing player. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word in place j, with the low part in row 1. `ring` and `scales`, of
     shapes (3, kept, n + 1) and (kept, n + 1), have X, its low part and G of the last columns, and their s. `present`
-    and `present_scales`, of shapes (3, n + 1) and (n + 1), have Y, its low part and R of the present column, and their
+    and `present_scales`, of shapes (3, n + 1) and (n + 1), have Y, its low part and R of the current column, and their
     s.
     """
 

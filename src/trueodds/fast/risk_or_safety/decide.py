@@ -1,7 +1,7 @@
 """Decide exactly the moves at pairs of needs that floats leave undecided: three rules, the cheapest first.
 
-The kernel returns, where it can, all *candidates* of both players: all other moves provably gain less against the
-values of the kernel's guess of both moves. Three rules are applied to them in turn.
+The kernel guesses the moves of both players. Where it can, it returns all *candidates* of both: measured by the values
+of the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
 
 **Ties by exchange.** Suppose that the opponent tosses l(b) coins per turn whenever they need b, whatever the player
 needs, for all b from j down to 0 that this leads to. The number of turns that the player then needs for k heads does
@@ -41,7 +41,7 @@ class Decisions:
     """Exact decisions so far, and what remains undecided.
 
     `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
-    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` has the equally good
+    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
     numbers of coins, `undecided` the candidates, or none if every number is possible. `count` is the number of pairs
     decided.
     """
@@ -198,7 +198,7 @@ class ExactPairs:
                 if gains[k] == gain and (i == j or losses[l] == loss):
                     best = [t for t in mine if gains[t] == gain]
                     return best, best if i == j else [t for t in theirs if losses[t] == loss]
-        raise NotProved(f"needs {i} against {j}: no choice of both players is best against the other")
+        raise NotProved(f"needs {i} against {j}: no pair of moves is best for both players")
 
     @staticmethod
     def _after_trailing(i: int, j: int, k: int) -> list[tuple[int, int]]:
@@ -247,8 +247,8 @@ class FirstColumn:
 
     which is largest for the smallest product. In column 1 the opponent has no choice, and the best turns are the
     partitions of i with the smallest product. Splitting a + b into a and b is worse if and only if f(a) f(b) > f(a+b),
-    that is c + p^a + p^b > 1. So with c ≥ 1, that is p^j ≥ 1/2, going for all is the only best move; with c < 1 a part
-    k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
+    that is, c + p^a + p^b > 1. So with c ≥ 1, that is, p^j ≥ 1/2, going for all is the only best move; with c < 1 a
+    part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
     """
 
     def __init__(self, n: int, heads: mpq) -> None:
@@ -274,7 +274,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return those of some first parts of i that have the smallest product, and the parts of the first one."""
+        """Return the first parts of i in `close` that have the smallest product, and the parts of the first one."""
         best: list[int] = []
         parts = 0
         for k in close:

@@ -1,8 +1,8 @@
 """Exact values of a strategy, and the proof that it is optimal, ties included.
 
 `pair_values` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
-elimination. Where bounds left a choice open, it decides exactly (strategy iteration). `prove` then compares the values
-of all legal moves at every position, on and off the best path, without using the strategy.
+elimination. Where bounds leave a choice undecided, it decides exactly (strategy iteration). `prove` then compares the
+values of all legal moves at every position, on and off the best path, without using the strategy.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
 
 
 def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
-    """Return the numbers of coins that bounds leave open at needs i, j; only one if they decided."""
+    """Return the numbers of coins that the bounds do not exclude at needs i, j: only one if they decide the move."""
     layout, s = bounds.layout, bounds.S
     left = []
     for a in range(1, i):
@@ -62,7 +62,7 @@ def boundary(layout: Layout) -> Values:
 def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
     """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
 
-    Pairs are solved by increasing sum of needs. Choices that the bounds left open are decided exactly.
+    Pairs are solved by increasing sum of needs. Choices that the bounds leave undecided are decided exactly.
     """
     order = list(bounds.layout.pairs())
     values = boundary(bounds.layout)
@@ -99,7 +99,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """Return the best of the choices at (i, j) if its value strictly exceeds the present one, otherwise None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the current one, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:
@@ -138,7 +138,7 @@ def prove(
     a point with probability at least p^n, so the game ends under any strategies, and these equations have only one
     solution: equality at every position is a proof.
 
-    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` has the
+    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
     claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
 
     Examples

@@ -1,4 +1,4 @@
-"""Risk or Safety for targets too large to compare all moves everywhere exactly: proved moves, one value at a time."""
+"""Risk or Safety for large targets: proved moves, and exact values one at a time."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 class PairsProof(Proof):
     """The proof of the moves of both players at all pairs of needs, which `positions` and `decided` count.
 
-    `bounds` has the relative error of the values, and the smallest gaps of the trailing and of the leading player
+    `bounds` holds the relative error of the values, and the smallest gaps of the trailing and of the leading player
     between best and second-best.
     """
 
@@ -390,7 +390,7 @@ class _Computation:
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress
         kept = max(32, 16 + 2 * int(4 / (1 - heads)))
-        kept = min(kept, m + 1)  # columns, the present one included
+        kept = min(kept, m + 1)  # columns, the current one included
         self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
         self.max_batch = min(m, 32 * self.batch)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n

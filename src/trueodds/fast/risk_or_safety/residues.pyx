@@ -123,7 +123,7 @@ cdef class Field:
 
 
 cdef class Walk:
-    """The zeroed memory of one walk through the strips, in rows of LANES residues."""
+    """Zeroed memory for one walk through the strips, in rows of LANES residues."""
 
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
@@ -439,7 +439,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
           int form=-1):
     """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place; releases the GIL.
 
-    `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` has the factors f_1, f_2, … one after the other, in
+    `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` holds the factors f_1, f_2, … one after the other, in
     30-bit limbs, the most significant first; `first`, of length rows + 1, is the index where each factor begins
     (from index 1), and the end. The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
     """

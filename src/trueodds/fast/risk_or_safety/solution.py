@@ -89,7 +89,7 @@ class HeadsToGoFor(ABC):
         return self.values_of(position, self.game.moves(position), progress)
 
     def values_of(self, position: Any, moves: Iterable[Any], progress: Progress | None = None) -> dict[Move, Rational]:
-        """Return the exact values of some legal moves at (a, b, c[, seat])."""
+        """Return the exact values of the given legal moves at (a, b, c[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         run = Run(progress=progress)

@@ -245,7 +245,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    Row n of `exponents` has the exponents for n; the determinants are coprime in pairs.
+    Row n of `exponents` holds the exponents for n; the determinants are coprime in pairs.
 
     Examples
     --------
@@ -295,7 +295,7 @@ def _sweep(
 
 
 def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the weights for some numbers of chunks, the largest first: the next larger times the omitted primes."""
+    """Return the weights for the numbers of chunks in `levels`, largest first: the last times the omitted primes."""
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]

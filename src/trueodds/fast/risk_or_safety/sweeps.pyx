@@ -160,7 +160,7 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
           const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
           double q):
-    """Write P_min, P_max, and S, the codes of `states.pxd`, as of the last sweep.
+    """Write P_min, P_max and S as of the last sweep; S holds codes of `states.pxd`.
 
     `s`, `p_min` and `p_max`, of length `Layout.size`, are overwritten. `u_min` and `u_max` are the bounds of U that the
     last sweep used. The other arguments are as for `sweep`; `bases` is that of the layout.
