@@ -70,7 +70,7 @@ def find(game: Game) -> Entry:
             if type(game) is known.game:
                 return known
     rules = getattr(game, "words_of", None)  # the same game, except for the worth of infinite play
-    kind = type(game if rules is None else rules)
+    kind: type[Game] = type(game if rules is None else rules)
     own = _own(kind)
     if rules is None or own is None:
         return own or _plain(kind)
