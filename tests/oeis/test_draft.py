@@ -168,7 +168,7 @@ def test_halves_refer_to_each_other():
         ("greed-dice", ("A390001", "A390002"), "greed-dice takes 1 number at most"),
         ("pig-numerators", ("A390001",) * 3, "takes 2 numbers at most"),
         ("pig-numerators", ("A390001", "a390001"), "different numbers"),
-        ("pig-numerators", ("390001",), "a number must be A and then six or seven digits, not '390001'"),
+        ("pig-numerators", ("390001",), "a number must be A followed by six or seven digits, not '390001'"),
     ],
 )
 def test_bad_numbers_are_refused(name, numbers, said):

@@ -73,7 +73,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
         return ()  # its own
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
-            raise ValueError(f"a number must be A and then six or seven digits, not {number[:40]!r}")
+            raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(found) > allowed:
         limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"

@@ -7,8 +7,8 @@ the better one as p grows). So on a cell [g, g + h] of the grid a value lies bet
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
 
 with bounds of the derivatives from the layer before: those of the coin that is better on the cell, or of both where
-that is undecided. Then d ≥ d(g) + h min(d', 0) and ≥ d(g + h) - h max(d', 0), and likewise from above; where zero is
-not between, the sign is proved on the cell, ends included.
+that is undecided. Then d ≥ d(g) + h min(d', 0) and ≥ d(g + h) - h max(d', 0), and likewise from above; where zero does
+not lie between these bounds, the sign is proved on the cell, ends included.
 
 Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], whose error grows by at most 4 u per layer, to
 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So the error of d

@@ -231,7 +231,7 @@ def simulation(found: Simulation) -> str:
 
 
 def _histogram(found: Simulation) -> list[str]:
-    """Return the shares of games by length; one row has most of the longest 1 %."""
+    """Return the shares of games by length; most of the longest 1 % share one row."""
     low, high = found.quantile(1 / found.games), found.quantile(0.99)
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))

@@ -66,7 +66,7 @@ cdef inline double upper(double x, Py_ssize_t n) noexcept nogil:
 
 
 cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil:
-    """Return the number of faces that win when `left` points are missing."""
+    """Return the number of faces that win when `left` points are still needed."""
     return max(sides + 1 - max(left, 2), 0)
 
 

@@ -36,9 +36,9 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
     and values with open points, are known only on the best path: at any needs, with at most as many open points as it
-    is best to go for. With more, which best play never reaches, `best_moves_at` and `value_at` raise ValueError; use
-    ``method="pairs"`` for those positions. `move_values` gives the value of any move at any position, because banking
-    leads to a turn without open points.
+    is best to go for. At positions with more, which best play never reaches, `best_moves_at` and `value_at` raise
+    ValueError; use ``method="pairs"`` for those positions. `move_values` gives the value of any move at any position,
+    because banking leads to a turn without open points.
 
     Attributes
     ----------

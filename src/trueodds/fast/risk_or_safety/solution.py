@@ -41,7 +41,7 @@ MAX_ALL_POSITIONS = 1_024_000
 class DecidedProof(BellmanProof):
     """Bellman equality, and how the strategy was found: `decided` counts positions, and is empty without bounds.
 
-    `sweeps` is the number of sweeps over all positions that the bounds took; None if they went pair by pair.
+    `sweeps` is the number of sweeps over all positions that the bounds took; None if they were computed pair by pair.
     """
 
     sweeps: int | None = None
