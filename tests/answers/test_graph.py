@@ -279,3 +279,13 @@ def test_more_than_twelve_integers_are_shades(count, words):
     grid = map_over(solution, "part_1", "part_2")
     assert len(grid.classes) == (0 if count == 13 and not words else count)
     compare(grid, {at: at for at in solution.positions}, solution, odds=False)
+
+
+def test_a_map_names_the_player_to_move_unless_it_shows_both():
+    solution, over = trueodds.solve(trueodds.Hog(6)), ("score", "opponent_score")
+    assert draw_map(solution, over).title == "hog, target 6: best move at seat 0 or 1"
+    for seat in (0, 1):
+        one = draw_map(solution, over, {"seat": seat})
+        assert one.title == f"hog, target 6: best move at seat {seat}"
+        shown = {(one.y[row], one.x[column]) for row, column in np.argwhere(~np.isnan(one.cells))}
+        assert shown == {position[:2] for position in solution.positions if position.seat == seat}

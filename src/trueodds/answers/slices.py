@@ -20,18 +20,27 @@ _MAX_SIDE = 2000  # maximum number of rows or columns
 
 
 def map_over(
-    solution: Solution, down: str, across: str, at: Mapping[str, str] | None = None, odds: bool = False
+    solution: Solution,
+    down: str,
+    across: str,
+    at: Mapping[str, str] | None = None,
+    odds: bool = False,
+    either: bool = True,
 ) -> Grid:
     """Return the best moves over two fields or, with `odds`, the values.
 
     If several moves are best, the map shows the first that the game lists. Both fields must have integers. `at` fixes
-    other fields, as text; the rest keep their values at the start. A cell without a position for this
-    player to move shows the other player's. Raise ValueError for an unknown field or one without integers.
+    other fields, as text; the rest keep their values at the start. With `either`, a cell without a position for this
+    player to move shows the other player's, and the title says so. Raise ValueError for an unknown field or one without
+    integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
     fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
-    found = _chosen(names, seat_field(game, names, every), every, (down, across), fixed)
+    seat = seat_field(game, names, every)
+    found = _chosen(names, seat if either else "", every, (down, across), fixed)
+    if seat in fixed and len(set(map(game.seat, found.values()))) > 1:
+        fixed[seat] = "0 or 1"
     rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
     cells = np.full((len(rows), len(columns)), np.nan)
     tied = np.zeros(cells.shape, dtype=bool)
