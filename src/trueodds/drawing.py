@@ -130,8 +130,8 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
         The data have the keys of `trueodds.answers.graph.graph` and these:
 
     - ``labels`` of the fields; ``names`` of the moves in sentences, and ``brief`` ones
-    - ``numbers``: whether all moves are numbers; ``chances_only``: whether all payoffs are 1, 1/2 or 0; ``draws``:
-      whether 1/2 is among them; ``alone``: whether only one player moves
+    - ``numbers``: the moves that are numbers, None for others; ``chances_only``: whether all payoffs are 1, 1/2 or 0;
+      ``draws``: whether 1/2 is among them; ``alone``: whether only one player moves
     - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which moves
       change; ``pins``: the levels of the other fields, None where the level is that of the start
     - ``proof``
@@ -142,7 +142,6 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
     described = type(words).standing is not Narrator.standing
     data = graph(solution, entry.more_positions(game), progress, words.standing if described else None)
     moves, fields = data["names"], data["fields"]
-    numbers = [as_index(move) for move in moves]
     payoffs = set(map(mpq, data["payoffs"]))
     listed = zip(data["moves"], data["best"], strict=True)
     shown = [min(move for move, best in islice(listed, count) if best == "1") for count in data["counts"]]
@@ -153,7 +152,7 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
         "labels": [entry.labels.get(name, name.replace("_", " ")) for name in fields],
         "names": [words.say(move) for move in moves],
         "brief": [words.name(move) for move in moves],
-        "numbers": None if None in numbers else numbers,
+        "numbers": [as_index(move) for move in moves],
         "chances_only": payoffs <= {0, mpq(1, 2), 1},
         "draws": mpq(1, 2) in payoffs,
         "alone": "1" not in data["seats"],

@@ -77,6 +77,7 @@ def test_sizes_seats_opponents_and_silence(say):
     text = say("play coinball --tosses 4 --opponent always-rush --seat second")
     assert 'You move second, against "always-rush"' in text
     assert "There is nothing to take back." in say("play two-coins --flips 3", typed="undo\n")
+    assert "'Coin' could be coin A or coin B." in say("play two-coins --flips 3", typed="Coin\n")
 
 
 SLOW = """

@@ -234,6 +234,11 @@ def test_standard_output_has_the_model_alone(tmp_path, capsys, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_property_files_mention_draws_only_where_there_are_some():
+    assert "a draw counting one half" in next(property_file(as_transitions(trueodds.Coinball(2))))
+    assert "draw" not in next(property_file(as_transitions(trueodds.TheRace(2))))
+
+
 def test_games_that_cannot_be_written(capsys, tmp_path):
     with pytest.raises(ValueError, match="infinite play must be worth 0 in a game that is written as a model, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))

@@ -20,9 +20,10 @@ from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
 from trueodds.cli import run
 from trueodds.dispatch import solve_moves
-from trueodds.drawing import check_page, page
+from trueodds.drawing import check_page, page, page_data
 from trueodds.fast.by_needs import value_text
 from trueodds.fast.risk_or_safety import page as ros_page
+from trueodds.solver.given_strategies import WithInfinitePlay
 
 
 def read(text):
@@ -81,6 +82,38 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
         }
         states, _ = ros_page._decide(11, solution.game.heads, bits, wider)
         assert np.array_equal(states, solution.states)
+
+
+class Climb(trueodds.Game):
+    """Climb a rope."""
+
+    start = 12
+
+    def seat(self, position):
+        return 0
+
+    def moves(self, position):
+        return ["climb", 10, 9] if position else ["stop"]
+
+    def outcomes(self, position, move):
+        return [(1, position - 1)] if position else [(1, None, 1)]
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (WithInfinitePlay(Climb(), 1), "Climb a rope."),
+        (trueodds.Rules(0, lambda position: ["stop"], lambda position, move: [(1, None, 1)]), ""),
+    ],
+    ids=["infinite play", "functions"],
+)
+def test_a_page_describes_the_game_not_the_class_that_wraps_it(game, text):
+    assert page_data(trueodds.solve(game))[0]["rules"] == text
+
+
+def test_a_page_has_the_moves_that_are_numbers():
+    data = page_data(trueodds.solve(Climb()))[1]
+    assert dict(zip(data["names"], data["numbers"], strict=True)) == {"climb": None, "10": 10, "9": 9, "stop": None}
 
 
 def test_ties_are_in_the_data():

@@ -24,6 +24,7 @@ GAMES = {
     "Hog": "hog",
     "TwoDicePig": "two_dice_pig",
 }
+_GENERAL = ("trueodds.games.rules", "trueodds.solver.", "trueodds.formats.")  # have classes for any game
 
 
 def names() -> tuple[str, ...]:
@@ -69,9 +70,10 @@ def find(game: Game) -> Entry:
             if type(game) is known.game:
                 return known
     rules = getattr(game, "words_of", None)  # the same game, except for the worth of infinite play
-    own = _own(type(game if rules is None else rules))
+    kind: type[Game] = type(game if rules is None else rules)
+    own = _own(kind)
     if rules is None or own is None:
-        return own or _plain(type(game))
+        return own or _plain(kind)
     from dataclasses import replace
 
     return replace(own, methods={}, choose="", at_table=None)  # its own methods know its own infinite play
@@ -90,4 +92,6 @@ def _plain(game: type[Game]) -> Entry:
     """Return an entry for a game known only by its rules."""
     from .entry import Entry
 
+    if game.__module__.startswith(_GENERAL):  # the docstring describes the class, not a game
+        return Entry(game, "")
     return Entry(game, (game.__doc__ or game.__name__).strip().partition("\n")[0])

@@ -21,6 +21,7 @@ from .options import SEATS
 from .output import OutputFile, is_quiet, quiet_option, seed_option, working
 from .own import ORIGIN, max_positions_option
 
+_CHOICES = 8  # the most moves that a message about an unclear prefix lists
 _PATIENCE = 1.0  # seconds to wait for the solution before play begins
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
@@ -193,14 +194,18 @@ def _decision(match: Any, rules: str) -> str:
 
     legal, words = match.moves(), match.narrator
     names = [words.name(move) for move in legal]
+    printed = [words.say(move) for move in legal]
     question = words.question(match.position, legal)
     while True:
         typed = _line(f"{question}? ")
         if typed is None:
             return "quit"
-        meant = interpret(typed, names, _COMMANDS, [words.say(move) for move in legal])
+        meant = interpret(typed, names, _COMMANDS, printed)
         if meant is None:
-            click.echo(f"{typed[:40]!r} is not a move here. Type help for a list of commands.")
+            word = " ".join(typed.split()).casefold()
+            begun = [said for said in printed if word and said.casefold().startswith(word)]
+            unclear = f"could be {' or '.join(begun)}" if 1 < len(begun) <= _CHOICES else "is not a move here"
+            click.echo(f"{typed[:40]!r} {unclear}. Type help for a list of commands.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
             return meant
         elif meant == "undo":

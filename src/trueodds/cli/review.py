@@ -40,7 +40,10 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
     with user_input():
         record = read_record(file)
         if place is None and ".py:" in record.game:
-            raise InputError(f"{file}: this is your own game; give its rules with --game {quoted(record.game)}")
+            raise InputError(
+                f"{file}: this is your own game; give its rules with --game {quoted(record.game)}, and --infinite-play"
+                " if it was played with that option"
+            )
         if place is None and record.game.startswith(OPENSPIEL):
             place = record.game
         given = {name: read_literal(str(text)) for name, text in record.parameters.items()} if place else {}

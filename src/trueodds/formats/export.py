@@ -222,5 +222,6 @@ def game_property(transitions: Transitions) -> str:
 
 def property_file(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a property file that asks for the value of the game."""
-    yield f"// {transitions.name}, written by trueodds: its value, a draw counting one half"
+    draws = ", a draw counting one half" if "draw" in transitions.labels else ""
+    yield f"// {transitions.name}, written by trueodds: its value{draws}"
     yield f'"value": {game_property(transitions)};'

@@ -119,7 +119,8 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
     """Return the sequence of a family's quantity, a key of `QUANTITIES`; `fields` are fields of a `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
-        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {quantity} that are whole numbers")
+        wanted = "moves that are whole numbers" if of_moves else quantity
+        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {wanted}")
     other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
     other_half = f"{games.name}-{other}" if other else None
     read = f"solve({games.make.__qualname__}({games.parameter}=n)).{QUANTITIES[quantity]}"

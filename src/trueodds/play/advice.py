@@ -74,14 +74,13 @@ def advise(
     """Return advice at a position that is given by fields.
 
     `at` holds the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
-    players have a target, the first is that of the player who asks. Raise ValueError if there is no such position;
-    raise TypeError if a required field is missing or the game has no such fields.
+    players have a target, the first is that of the player who asks. If a game lists none, the fields are those of its
+    positions, and default to their values at the start. Raise ValueError if there is no such position; raise TypeError
+    if a required field is missing or the game has no such fields.
     """
     check_game(game)
-    if isinstance(at, Mapping):
-        place = find(game).place
-        if place is None:
-            raise TypeError(f"the positions of {game.name} have no named fields; give a position as text")
+    place = find(game).place
+    if isinstance(at, Mapping) and place is not None:
         fields = {field.name: field.default for field in place.fields}
         if not {name for name in fields if fields[name] is None} <= at.keys() <= fields.keys():
             given = ", ".join(map(str, at)) or "none"
@@ -89,6 +88,8 @@ def advise(
         rest, position = place.find(game, fields | dict(at))
         solution = solve_moves(rest, progress=progress)
         return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
+    if isinstance(at, Mapping):
+        at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
     position = game.start if at is None else _find_printed(game, solution.model.positions, at)
     return Advice(narrator_of(solution), solution, position, solution.move_values(position))

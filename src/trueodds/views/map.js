@@ -3,8 +3,8 @@
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
-  const order = data.names.map((_, number) => number);
-  if (data.numbers) order.sort((a, b) => data.numbers[a] - data.numbers[b]); // numbers by size, others as listed
+  const order = data.names.map((_, number) => number), size = (number) => data.numbers[number] ?? Infinity;
+  order.sort((a, b) => (size(a) === size(b) ? 0 : size(a) - size(b))); // numbers by size, then others as listed
   const rank = [];
   order.forEach((number, place) => (rank[number] = place));
   const ranks = (position) => book.best(position).map((number) => rank[number]);
@@ -205,7 +205,9 @@ function makeMap(book, data, fields, { go, here, describe }) {
         return swatch(colours[at], `${rounded(least[at])}${step ? `–${rounded(least[at] + step)}` : ""}`);
       }
       const one = z === undefined ? data.names[order[low]] : brief(low);
-      return swatch(colours[at], high > low ? `${brief(low)} to ${brief(high)}` : one);
+      const words = z === undefined && size(order[high]) === Infinity; // which have no ranges
+      const several = words ? order.slice(low, high + 1).map((move) => data.brief[move]).join(", ") : "";
+      return swatch(colours[at], high > low ? several || `${brief(low)} to ${brief(high)}` : one);
     });
     if ([...cells.values()].some(({ several }) => several)) {
       const shape = svg.querySelector("[fill^=url]");
