@@ -242,7 +242,7 @@ def _histogram(found: Simulation) -> list[str]:
     names = [f"{at} - {at + step - 1}" if step > 1 else str(at) for at in starts]
     rest = starts[-1] + step
     if len(found.lengths) > rest:
-        names.append(f"{rest} on")
+        names.append(f"{rest} or more")
         played.append(float(found.lengths[rest:].sum() / found.games))
         odds.append(max(0.0, 1 - float(found.expected.lengths[:rest].sum())))
     width = max(5, *map(len, names))
