@@ -3,7 +3,7 @@
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
-  const order = data.names.map((_, number) => number), size = (number) => data.numbers[number] ?? Infinity;
+  const order = data.names.map((_, number) => number), size = (number) => data.numbers?.[number] ?? Infinity;
   order.sort((a, b) => (size(a) === size(b) ? 0 : size(a) - size(b))); // numbers by size, then others as listed
   const rank = [];
   order.forEach((number, place) => (rank[number] = place));
