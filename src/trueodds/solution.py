@@ -318,7 +318,7 @@ class Solution(Record, ABC):
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return by name the parts to save in a file, apart from game, method and proof.
+        """Return the parts to save in a file by name, without game, method and proof.
 
         Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
         and tuples of these.
@@ -376,7 +376,7 @@ class Solution(Record, ABC):
             first, over fields with whole numbers.
         at : mapping, optional
             The values of other fields in a map, by name. They default to those of the start or, without `over`, to
-            those at which the map shows most.
+            those of the most informative map.
 
         Returns
         -------

@@ -158,7 +158,7 @@ def _short(text: str) -> str:
 
 
 class _Comparison:
-    """Compare a certificate of values or bounds with the game, following the moves of both in step."""
+    """The comparison of a certificate of values or bounds with the game, following the moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields

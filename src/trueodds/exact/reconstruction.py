@@ -31,7 +31,7 @@ _LIMB_BYTES = 3
 
 
 def take_primes(primes: Iterable[int], bits: int) -> list[int]:
-    """Return as many whole chunks of primes as reconstruct integers with up to a number of bits, without the sign."""
+    """Return enough whole chunks of primes to reconstruct integers of up to `bits` bits, not counting the sign."""
     source, found, have = iter(primes), list[int](), 0.0
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
@@ -78,7 +78,7 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """Return the number of chunks that reconstruct integers of a number of bits, not counting the sign."""
+        """Return the number of chunks that reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
@@ -166,7 +166,7 @@ def _middle(start: int, stop: int) -> int:
 
 
 def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
-    """Return numbers as `long_sums.weigh` takes them."""
+    """Return numbers in the form that `long_sums.weigh` takes."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
     digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)

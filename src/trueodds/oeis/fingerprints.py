@@ -150,8 +150,8 @@ def wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    The fractions (n, numerator, denominator) come by increasing n, as far as the fingerprints reach, and are read a
-    little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
+    The fractions (n, numerator, denominator) are in increasing order of n, up to that of the fingerprints, and are read
+    a little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
     have been checked. `progress` gets ``("checks", fractions done, the largest n of the fingerprints)``.
     """
     bits = done = 0

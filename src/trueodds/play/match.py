@@ -123,7 +123,7 @@ class Match:
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player, or the one in the given seat if two people play, has played."""
+        """Return the score of the player or, if two people play, of the player in the given seat."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)

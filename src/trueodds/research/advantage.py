@@ -30,7 +30,7 @@ _ERROR = 2.0**-52  # error bound of V(n, n)
 
 @dataclass(frozen=True)
 class Advantages:
-    """The first player's winning probabilities at equal needs n, n, and against a head start of a point, n, n-1."""
+    """The first player's winning probabilities at equal needs (n, n), and against a head start of a point (n, n-1)."""
 
     max_need: int  # for needs 1 … max_need
     equal: NDArray[np.float64] = field(compare=False)  # [n]: V(n, n). Index 0 is not used.

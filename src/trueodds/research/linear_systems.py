@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest probability of winning in a group of strategies, which ones have it, and which are optimal."""
+    """Return a group's largest probability of winning, the strategies that have it, and those that are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)

@@ -86,7 +86,7 @@ class _Run:
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
     def excess(self, x: int, y: int) -> Any:
-        """Return how much more than the value of `x` move `y` is worth to the player who makes it."""
+        """Return the worth of move `y` minus the value of its position `x`, for the player to move."""
         constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator

@@ -62,7 +62,7 @@ cdef class Known:
 
 
 cdef class Follower:
-    """Numbers the positions to which moves lead, and records the outcomes of each move.
+    """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
     ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known ones.
     ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``

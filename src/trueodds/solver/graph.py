@@ -131,7 +131,7 @@ def attract(
 
     The moves in `begins` may lead to the set at once; only `usable` moves count. `needed` is the number of a position's
     usable moves that must lead to the set: 1 if its player wants that, all of them if not. The rank is 1 where `needed`
-    usable moves begin; n + 1 where they begin or may lead to a position of rank n or less; otherwise 0.
+    usable moves are in `begins`; n + 1 where they are, or may lead to a position of rank n or less; otherwise 0.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -144,7 +144,7 @@ def attract(
 
 
 def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves begin, or may lead to a position whose rank is below that of their own position."""
+    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls

@@ -178,7 +178,7 @@ cdef class GameArrays:
 
 
 cdef class Tightener:
-    """Tightens the bounds of one component after the other, in its own memory.
+    """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
     game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the

@@ -23,7 +23,7 @@ _TIES = 10  # maximum number of ties whose places are listed
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    """Return maps, one below the other, in lines of at most `line` characters, but at least 24."""
+    """Return maps, one below the other, in lines of at most `line` characters; fewer than 24 count as 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(

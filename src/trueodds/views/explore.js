@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, their outcomes, a game step by step. A book answers its questions.
+// The page of a game: the position, its moves, their outcomes, a game step by step. A "book" (listed.js) has the data.
 "use strict";
 readData().then(async (data) => {
   if (data.order) data.certified = await certifiedValues(data.order);

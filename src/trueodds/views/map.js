@@ -1,5 +1,5 @@
-// The map has two fields of positions as axes; the others are as at the position or as chosen. Colours show the best
-// move, the value, or the level of a third field at which the best move changes.
+// The map has two fields of positions as axes; the other fields are those of the position, or chosen. Colours show the
+// best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
@@ -124,7 +124,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return used.size;
   }
 
-  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, and slower to print.
+  // All cells with the same fill are one shape: tens of thousands of squares would be slow to draw and to print.
   function makeAreas() {
     const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
     return {
@@ -205,7 +205,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
         return swatch(colours[at], `${rounded(least[at])}${step ? `–${rounded(least[at] + step)}` : ""}`);
       }
       const one = z === undefined ? data.names[order[low]] : brief(low);
-      const words = z === undefined && size(order[high]) === Infinity; // which have no ranges
+      const words = z === undefined && size(order[high]) === Infinity; // words have no ranges
       const several = words ? order.slice(low, high + 1).map((move) => data.brief[move]).join(", ") : "";
       return swatch(colours[at], high > low ? several || `${brief(low)} to ${brief(high)}` : one);
     });

@@ -255,7 +255,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
 
 
 def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
-    """Return the index at which each part begins, and the end of the last."""
+    """Return the index at which each part begins, and the end of the last part."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 

@@ -210,7 +210,7 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """Return the number of t that float64 tries, to prove the trailing player's k best by more than the smallest gap.
+    """Return how many t float64 tries to prove that the trailing player's k is best by more than the smallest gap.
 
     Return 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
     """

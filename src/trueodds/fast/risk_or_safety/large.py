@@ -139,7 +139,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """Return the optimal number of coins by needs, the fewest where several are best; [i-1, j-1] for needs i, j."""
+        """Return the optimal numbers of coins, the fewest where several are best, at [i-1, j-1] for needs i, j."""
         mine, other = self.game.targets_of(seat)
         return self.moves.coins if mine >= other else self.moves.other_coins
 

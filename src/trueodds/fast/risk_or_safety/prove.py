@@ -92,8 +92,8 @@ class ProvedMoves(Record):
     heads : mpq
         Probability of heads.
     coins : uint16 array, shape (n, m)
-        [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest where several
-        are best.
+        The number at [i-1, j-1] is for the player with target n, who needs i, if the other needs j: the fewest where
+        several are best.
     other_coins : uint16 array, shape (m, n)
         The same for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
