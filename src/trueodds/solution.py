@@ -138,7 +138,7 @@ class Proof(ABC):
 
     @property
     def proved(self) -> bool:
-        """Return whether the value at the start and the complete list of best moves there are proved."""
+        """Whether the value at the start and the complete list of best moves there are proved."""
         return self.undecided == 0
 
     @abstractmethod
@@ -263,7 +263,7 @@ class Solution(Record, ABC):
 
     @property
     def one_player(self) -> bool:
-        """Return whether only the player who moves first ever moves."""
+        """Whether only the player who moves first ever moves."""
         return False
 
     @property

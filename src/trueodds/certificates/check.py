@@ -81,7 +81,7 @@ def check_bytes(text: bytes) -> str:
 
 
 def _check(file: BinaryIO) -> str:
-    """Check a certificate while Python accepts numbers as long as the standalone program does."""
+    """Check a certificate with the standalone program's limit on the length of numbers."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(400_000)
     try:

@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and `known`; None is the default."""
+    """Remove a game's parameters from `values`, and return the game with these and `known`, unless they are None."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})
@@ -89,7 +89,7 @@ def game_command(
 
 
 def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
-    """Return the option ``--method``, by default for one of these names."""
+    """Return the option ``--method``, which accepts the names in `methods` unless `kind` is given."""
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
     return option(
         "--method",

@@ -21,10 +21,10 @@ from ..game import Integer
 from . import long_sums
 from .modular import SLACK, tree_product
 
-#: How many primes a chunk has.
+#: The number of primes in a chunk.
 CHUNK = 32
 
-#: How many chunks the kernel combines at once, before GMP multiplies.
+#: The number of chunks that the kernel combines at once, before GMP multiplies.
 LEAF = long_sums.MAX_WORDS // CHUNK
 
 _LIMB_BYTES = 3
@@ -117,7 +117,7 @@ class Reconstruction:
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
-        """Return a lower bound on the bits of the product of the first chunks, for each number of them."""
+        """A lower bound on the bits of the product of the first chunks, for each number of chunks."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
@@ -155,15 +155,12 @@ class Reconstruction:
 
 
 def _leaves(chunks: int) -> list[tuple[int, int]]:
-    """Return the first chunk of each leaf, and the one after its last."""
+    """Return the first chunk of each leaf, and the chunk after its last one."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
 def _middle(start: int, stop: int) -> int:
-    """Return the point at which a range of chunks is halved: `LEAF` times the largest power of two.
-
-    Prefixes thus share halves.
-    """
+    """Return where a range of chunks is split: `LEAF` times the largest power of two, so that prefixes share parts."""
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 

@@ -33,7 +33,7 @@ class ModelGame(ArrayGame):
     Seat 0 maximises the value, seat 1 minimises it. A position is the values of the variables, followed by the steps
     left if these are bounded. `before` and `target` mark the states where the formulas to the left (of U) and to the
     right hold. `infinite` means that an expected reward is infinite, because seat 0 can make play miss the target.
-    `sure` means that the property is P>=1 and holds, by ranks. Raise ValueError if the property does not fit the model.
+    `sure` means that the property is P>=1 and ranks prove it. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(

@@ -140,7 +140,7 @@ class _Reading:
 
     @property
     def endless_row(self) -> bool:
-        """Return whether this is the first row of a table of unknown width."""
+        """Whether this is the first row of a table of unknown width."""
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:

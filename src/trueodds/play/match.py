@@ -49,7 +49,7 @@ class Match:
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
-        self._random_states: list[tuple[object, int]] = []  # before each decision, and how many moves were made
+        self._random_states: list[tuple[object, int]] = []  # before each decision, with the number of moves made
 
     @property
     def solution(self) -> Solution:
@@ -62,7 +62,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended."""
+        """Whether the game has ended."""
         return self.payoff is not None
 
     def moves(self) -> list[Move]:

@@ -16,7 +16,7 @@ from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
-_BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
+_BYTES = (40, 60, 40)  # per position, move and outcome during the check
 _WORD = 2**62
 
 

@@ -44,7 +44,7 @@ cdef class Known:
     """The facts about the outcomes of a move that are checked once: all but the positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
-    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end
+    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the index of the move's way to end
     the game. `long_count` is the number of additional outcomes that its long probabilities count as.
     """
 

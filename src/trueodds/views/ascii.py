@@ -106,7 +106,7 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
 
 
 def _wrap(text: str, line: int) -> list[str]:
-    """Return lines that keep a value such as ``lives 2`` together."""
+    """Return the text in lines that do not break a value such as ``lives 2``."""
     bound = re.sub(" (?=[^ ,:]+([,:]|$))", "\xa0", text)
     return [one.replace("\xa0", " ") for one in textwrap.wrap(bound, line)]
 

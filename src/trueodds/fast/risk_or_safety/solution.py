@@ -33,7 +33,7 @@ METHODS = {
     "reference": "plain fractions from the rules, trying every move of both players",
 }
 
-#: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.
+#: The default method compares all moves exactly up to this number of positions (targets of 127 for both players).
 MAX_ALL_POSITIONS = 1_024_000
 
 
