@@ -7,6 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -288,9 +289,9 @@ class Solution(Record, ABC):
             "proof": str(self.proof),
         }
 
-    @property
+    @cached_property
     def positions(self) -> Sequence[Position]:
-        """All reachable positions, the start first; found by exploring the game unless they are stored."""
+        """All reachable positions, the start first; found by exploring the game once unless they are stored."""
         from .answers.rows import positions  # imported only when needed
 
         return positions(self)

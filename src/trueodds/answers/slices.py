@@ -51,7 +51,8 @@ def map_over(
         first[place] = _first_best(solution, position)
         if odds:
             cells[place] = float(solution.value_at(position))
-    rest = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fixed.items())
+    equals = {name: " =" * name[-1].isdigit() for name in fixed}  # part 3 = 0, but lives 2
+    rest = ", ".join(f"{name.replace('_', ' ')}{equals[name]} {value}" for name, value in fixed.items())
     title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
     words = title, across.replace("_", " "), down.replace("_", " ")
     if odds:

@@ -13,7 +13,7 @@ from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
 from ..catalog.rules import words_to_type
 from ..parameters import declared_parameters
-from .common import Choices, Command, offering, option, user_input
+from .common import Choices, Command, InputError, offering, option, user_input
 from .models import is_model, model_command
 from .options import declared_options
 from .output import json_list_option, show
@@ -175,6 +175,8 @@ class GameCommands(Choices):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
+        if args[0] not in names() and is_model(args):
+            raise InputError(f"{self.name} {args[0]}: only `trueodds solve` and `trueodds strategy` accept models")
         return super().resolve_command(ctx, args)
 
 

@@ -17,7 +17,7 @@ import click
 from ..parameters import declared_parameters, read_rational
 from .common import Command, InputError, WholeNumber, option, user_input
 from .literals import read_literal
-from .options import declared_options
+from .options import declared_options, refuse_range
 
 #: Games of OpenSpiel begin with this.
 OPENSPIEL = "openspiel:"
@@ -228,6 +228,7 @@ def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | No
             return read_literal(value)
         except ValueError:
             if isinstance(default, (int, Rational)) and not isinstance(default, bool):
+                refuse_range(parameter.opts[0], value)
                 raise InputError(
                     f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}"
                 ) from None
