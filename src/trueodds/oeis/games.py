@@ -26,7 +26,7 @@ from .sequence import Sequence
 #: The quantities of a game that make sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
-_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # the most terms, and characters, in an example
+_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
 
 
 class Family:

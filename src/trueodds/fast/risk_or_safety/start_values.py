@@ -48,7 +48,7 @@ from .denominators import Plan
 PARTS = 8  # partial sums computed in parallel, and parts of the denominator
 PART_BITS = 1 << 25  # all numerators of a partial sum
 
-_DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whose common divisor takes one call
+_DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
