@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
+    """Check a certificate in a binary file, possibly gzip; return what is proved, or raise Refused with the line."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
@@ -240,7 +240,7 @@ class CheckedModel:
         return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
-        """Read the reward of a move (~ its number, or None); pairs of a probability and a position, or ~ a payoff."""
+        """Return the reward of a move (~ its number, or None), and pairs (probability, position or ~ payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)

@@ -48,7 +48,7 @@ Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
 class _Formatter(click.HelpFormatter):
-    """Wraps lines at spaces only, never after the hyphens of an option."""
+    """A help formatter that wraps lines at spaces only, never after the hyphens of an option."""
 
     def write(self, string: str) -> None:
         """Write text, and restore its protected hyphens."""

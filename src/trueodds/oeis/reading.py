@@ -64,7 +64,7 @@ _CONTEXT = 10  # digits shown on either side of one that differs
 
 
 class TermReader:
-    """Iterate over the `Term`s of a binary file, in the format of its first line; raise Malformed at the first error.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; raises Malformed at an error.
 
     `sequence` is the sequence that the file names, known after the first term; None if it names none. `offset` and
     `offset_line` are the value and line of ``%O``, known at the end. `faults`, complete at the end, has what the OEIS
