@@ -29,6 +29,11 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
         solution.coins(2)
 
 
+def test_positions_are_explored_once():
+    solution = trueodds.solve(trueodds.Pig(6))
+    assert solution.positions is solution.positions
+
+
 class Strict(HTMLParser):
     """A parser that verifies that every opened tag is closed."""
 

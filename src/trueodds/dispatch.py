@@ -102,7 +102,8 @@ def solve(
     See Also
     --------
     methods : List the methods of a game.
-    duel : Solve a game in which both strategies are given. best_response : Solve a game in which one strategy is given.
+    duel : Solve a game in which both strategies are given.
+    best_response : Solve a game in which one strategy is given.
     simulate : Play a game many times, and compare the results with the exact odds.
 
     References

@@ -36,7 +36,7 @@ def pictures(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Sequence[Picture]:
-    """Return a game's pictures of one kind, by default its first; raise ValueError if the catalog has no such kind.
+    """Return a game's pictures of one kind, by default the first; raise ValueError if the catalog has no such kind.
 
     With `over`, or for a game without pictures in the catalog, it is a map; see `Solution.plot`.
     """

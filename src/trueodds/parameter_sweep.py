@@ -72,7 +72,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return what identifies stored rows; the ranges may change."""
+        """Return the data that identify stored rows; the ranges are not among them."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -152,7 +152,7 @@ def sweep(
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Raise, before any work, if parameters do not make a game.
+    """Raise an exception, before any work, if parameters do not make a game.
 
     Try all of them if `every` is true, otherwise only the first, because making a game may take long.
     """

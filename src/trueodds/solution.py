@@ -7,6 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -137,7 +138,7 @@ class Proof(ABC):
 
     @property
     def proved(self) -> bool:
-        """Return whether the value at the start and the complete list of best moves there are proved."""
+        """Whether the value at the start and the complete list of best moves there are proved."""
         return self.undecided == 0
 
     @abstractmethod
@@ -262,7 +263,7 @@ class Solution(Record, ABC):
 
     @property
     def one_player(self) -> bool:
-        """Return whether only the player who moves first ever moves."""
+        """Whether only the player who moves first ever moves."""
         return False
 
     @property
@@ -288,9 +289,9 @@ class Solution(Record, ABC):
             "proof": str(self.proof),
         }
 
-    @property
+    @cached_property
     def positions(self) -> Sequence[Position]:
-        """All reachable positions, the start first; found by exploring the game unless they are stored."""
+        """All reachable positions, the start first; found by exploring the game once unless they are stored."""
         from .answers.rows import positions  # imported only when needed
 
         return positions(self)
@@ -318,7 +319,7 @@ class Solution(Record, ABC):
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return by name the parts to save in a file, apart from game, method and proof.
+        """Return the parts to save in a file by name, without game, method and proof.
 
         Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
         and tuples of these.
@@ -376,7 +377,7 @@ class Solution(Record, ABC):
             first, over fields with whole numbers.
         at : mapping, optional
             The values of other fields in a map, by name. They default to those of the start or, without `over`, to
-            those at which the map shows most.
+            those of the most informative map.
 
         Returns
         -------

@@ -22,6 +22,8 @@ from gmpy2 import mpq, mpz
 import trueodds
 from trueodds.answers import files
 from trueodds.dispatch import solve_moves
+from trueodds.solution import SolutionOfStart
+from trueodds.solver.general import GeneralSolution
 from trueodds.solver.model import explore
 
 from ..small import ENTRIES, GAMES
@@ -446,6 +448,25 @@ def test_a_wrong_answer_does_not_pass_the_check(file, monkeypatch):
     replace(general, best=[*general.best[:at], [0, 1], *general.best[at + 1 :]]).save(file)
     with pytest.raises(trueodds.NotProved, match="best moves or ranks differ from the saved ones"):
         trueodds.load(file, check=True)
+
+
+def test_wrong_best_moves_do_not_pass_the_check(monkeypatch):
+    """One move is missing, or one too many is listed, at a position of a game with a method of its own."""
+    luck, checked = random.Random(8), set()
+    for solution in map(trueodds.solve, GAMES):
+        kind, at = type(solution), solution.best_moves_at
+        if isinstance(solution, (SolutionOfStart, GeneralSolution)):
+            continue
+        less = [(x, at(x) - {move}) for x in solution.positions for move in at(x) if len(at(x)) > 1]
+        more = [(x, at(x) | {move}) for x in solution.positions for move in solution.game.moves(x) if move not in at(x)]
+        for place, wrong in [*luck.sample(less, min(len(less), 1)), luck.choice(more)]:
+            told = lambda _, x, at=at, place=place, wrong=wrong: wrong if x == place else at(x)  # noqa: E731
+            monkeypatch.setattr(kind, "best_moves_at", told)
+            with pytest.raises(trueodds.NotProved, match="the best moves differ from the saved ones"):
+                files._prove(solution, "", None)
+            monkeypatch.undo()
+            checked.add((kind, wrong < at(place)))
+    assert len(checked) > 5
 
 
 def test_wrong_ranks_do_not_pass_the_check(file):

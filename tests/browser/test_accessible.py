@@ -1,6 +1,6 @@
 """Pages of every kind are legible and accessible, as axe-core judges, in light and dark, wide and narrow.
 
-Axe cannot judge the numbers on maps; `test_exact.py` computes their contrast.
+Axe cannot judge the numbers on maps; `views/test_page_programs.py` computes their contrast.
 """
 
 from itertools import product

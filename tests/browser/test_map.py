@@ -1,6 +1,7 @@
 """The map of a page: what it shows first, its colours and legend, pointer, keyboard and touch."""
 
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import page
@@ -126,6 +127,23 @@ def test_by_keyboard(open_page):
     assert opened.page.get_attribute("#cell", "aria-live") == "polite"
     opened.page.keyboard.press("Tab")
     assert opened.page.evaluate("document.activeElement.id") != "map"
+
+
+def test_one_field_makes_one_row(open_page):
+    opened = made(open_page, trueodds.Rules(5, lambda at: range(1, min(at, 2) + 1), take))
+    assert opened.page.locator("#map g rect[data-cell]").count() == 5
+    assert opened.page.locator("#map text.row").count() == 0
+    opened.page.focus("#map")
+    for key, at in (("ArrowLeft", 4), ("ArrowUp", 4), ("Home", 1), ("ArrowRight", 2)):
+        opened.page.keyboard.press(key)
+        assert opened.page.evaluate("location.hash") == f"#position={at}"
+    boxes = [opened.page.locator(place).bounding_box() for place in ("#mark", "[data-cell='1 0']")]
+    assert boxes[0]["y"] == pytest.approx(boxes[1]["y"], abs=3)
+
+
+def take(at, number):
+    """Toss a coin for each of these sticks: heads takes one more; the last stick wins."""
+    return [(1, None, 1)] if at == number else [(mpq(1, 2), at - number), (mpq(1, 2), None, 0)]
 
 
 def test_touch_on_a_phone(open_page):

@@ -33,7 +33,7 @@ class TestSolve:
         text = say("solve risk-or-safety --target 3")
         assert "\n  6/11\n  ≈ 0.545454545454545\nbest move: 1\n" in text
         assert "best moves: 2 or 3 (exactly equal)" in say(f"solve {TIES}")
-        assert "value of the start for the one player:" in say("solve two-coins --flips 2")
+        assert "value of the start for the only player to move:" in say("solve two-coins --flips 2")
         text = say("solve the-race --target 1 --statistics")
         assert "value of the start for the player who moves second:\n  1/3\n" in text
         assert "  win 2/3 " in text

@@ -33,7 +33,7 @@ def refused(capsys, status, *arguments):
 
 UNKNOWN = "this package does not know the published terms and their layout"
 READ = "read by downward antidiagonals from (1,1)"
-CHOOSE = "choose with --layout, --corner and --width"
+CHOOSE = "for another order, use --layout, --corner and --width"
 NOTE = f"trueodds: A394776: {READ}; {UNKNOWN}; {CHOOSE}\n"
 
 

@@ -52,12 +52,12 @@ def test_positions_of_a_data_class_are_printed_as_their_fields(say):
 
 def test_pictures_over_two_fields(say):
     plain = say("plot own.py:Race")
-    assert plain.startswith("race, goal 3: best move at part 3 0\npart 1\n")
+    assert plain.startswith("race, goal 3: best move at part 3 = 0\npart 1\n")
     assert say("plot own.py:Race --fields part_1,part_2") == plain
     fixed = say("plot own.py:Race --at part_3=1")
     assert fixed == say("plot own.py:Race --fields 'part_1, part_2' --at 'part_3 = 1'")
-    assert "best move at part 3 1" in fixed
-    assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 0\n")
+    assert "best move at part 3 = 1" in fixed
+    assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 = 0\n")
     assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
 
 
@@ -83,10 +83,10 @@ def test_a_file_that_ends_python_is_refused(say, own, status):
 def test_one_player_is_called_so(say):
     shown = say("play own.py:throws --seed 1", typed="throw\n")
     assert "\npoints 0, throws left 3\nthrow or cash? throw\n" in shown
-    assert "Payoff -1 (chance 1/2)." in shown or "Then points 2, throws left 2 (chance 1/2)." in shown
+    assert "Then points 2, throws left 2 (chance 1/2).\nthrow or cash? " in shown
     shown = say("simulate own.py:throws --games 100 --seed 1")
     assert "\nplayer: optimal\n" in shown
-    assert "\nvalue for the one player:\n" in shown
+    assert "\nvalue for the only player to move:\n" in shown
     assert "second" not in shown
     assert "if the player makes the first best move:" in say("solve own.py:throws --statistics")
 

@@ -104,7 +104,7 @@ def test_a_run_resumes_from_its_checkpoint_also_with_other_ranges(tmp_path, monk
         status, second = stopped_after(monkeypatch, 100, words)
         assert (status, len(second), set(first) & set(second)) == (0, 7 + (data != kept), set(second[:-7]))
         assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    assert "was changed after it was written; computing again" in caplog.text
+    assert "was changed after it was written; recomputing" in caplog.text
 
 
 def test_rows_of_rules_that_were_edited_are_not_used(own, capsys, monkeypatch):

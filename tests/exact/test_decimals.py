@@ -38,11 +38,18 @@ def rounded(value, digits):
 def test_decimals_are_those_of_python(value, power, digits):
     value *= Fraction(10) ** power
     expected, shown = rounded(value, digits), decimal(mpq(value), digits)
-    if sum(letter.isdigit() for letter in expected.partition("e")[0].strip("-0.").rstrip("0")) * 2 > digits + 1:
+    if sum(letter.isdigit() for letter in expected.partition("e")[0].strip("-0.").rstrip("0")) * 2 > digits:
         assert shown == expected  # a shorter one may get more digits, so that it does not look round
     assert shown == expected or abs(Fraction(shown) - value) < abs(Fraction(expected) - value)
     words = about(mpq(value), digits)
     assert words.startswith("slightly ") or words == f"{'=' if Fraction(shown) == value else '≈'} {shown}"
+
+
+@given(st.integers(1, 10**12), st.integers(25, 60))
+def test_more_digits_are_shown_if_half_of_them_are_zeros(whole, places):
+    value, length = mpq(whole) + mpq(1, 10**places), len(str(whole).rstrip("0"))
+    for digits in range(len(str(whole)), 24):
+        assert (decimal(value, digits) == str(whole)) == (2 * length > digits)
 
 
 def test_numbers_in_json():

@@ -142,7 +142,7 @@ REFUSED = [
     (("no.TRA", "--property", "x"), "no.TRA: No such file"),
     ((RACE, "--property-file", "none.props"), "none.props: the file contains no property\n"),
     ((RACE, "--property-file", "no.props"), "no.props: no such file"),
-    ((RACE, "--property-file", "three.props"), "3 properties; choose with three.props:NAME; there are"),
+    ((RACE, "--property-file", "three.props"), "3 properties; choose one with three.props:NAME; there are"),
     ((RACE, "--property-file", "three.props:d"), "no property 'd'; there are a, b, 3"),
     ((RACE, "--property-file", "noise.prism"), "noise.prism: not a text file in UTF-8"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),

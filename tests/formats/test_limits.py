@@ -27,6 +27,7 @@ module walk
   y : [0..N] init 0;
   [] true -> 1/4:(x'=min(x+1,N)) + 1/4:(x'=max(x-1,0)) + 1/4:(y'=min(y+1,N)) + 1/4:(y'=max(y-1,0));
 endmodule
+rewards true : 1; endrewards
 """
 
 
@@ -129,7 +130,9 @@ def test_storm_stops_early(folder, capsys, storm, size, refused):
     assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {BOTH}\n"
 
 
-@pytest.mark.parametrize("asked", ["P=? [ x<5 U y=3 ]", "P=? [ G x<5 ]", "P>=1 [ F x=9 ]", "P=? [ F<=4 x=9 ]"])
+@pytest.mark.parametrize(
+    "asked", ["P=? [ x<5 U y=3 ]", "P=? [ G x<5 ]", "P>=1 [ F x=9 ]", "P=? [ F<=4 x=9 ]", "R=? [ F x>9 ]"]
+)
 def test_storm_stops_early_only_where_no_more_positions_are_needed(folder, storm, asked):
     """The model has 100 states, of which 90 are reached before x = 9."""
     assert trueodds.read_model("walk.pm", asked, {"N": 9}, max_positions=50)

@@ -5,6 +5,7 @@ import itertools
 import math
 import operator
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +18,11 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
+from trueodds.formats.prism import _formulas
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import draw, formula, operators_in_operators, unlike, value, write_tra, write_umb
+from .small import draw, formula, operators_in_operators, unlike, value, write_prism, write_tra, write_umb
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -71,7 +73,7 @@ def drawn_question(rng, small, sure=False):
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
     reward = None if sure else reward
     kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
-    steps = rng.choice((None, None, 0, 1, 3)) if reward is None and not sure else None
+    steps = rng.choice((None, None, 0, 1, 3)) if reward is None else None
     (_, left, before), (_, right, target) = formula(rng, small, 2), formula(rng, small, 2)
     comparison = ">=" if sure else rng.choice(("", "", *COMPARED))
     limit = "1" if sure else rng.choice(("0", "1", "1/3", "0.5", "25e-2", ".75")) if comparison else ""
@@ -106,15 +108,35 @@ def test_properties_are_parsed_into_their_parts(seed):
         assert (found.before, found.target) == (left.strip() if parts[4] == "U" else "", right.strip())
 
 
-def meant(small, parts, before, target):
-    """Return the value of a property at the start of a model."""
-    coalition, optimum, comparison, _, kind, steps, reward = parts
+@given(SEEDS)
+def test_labels_in_properties_are_replaced_by_their_formulas(seed):
+    rng = random.Random(seed)
+    small = draw(rng, kinds=("mdp",))
+    del small.labels["init"]
+    columns = {name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)}
+    with TemporaryDirectory() as folder:
+        text = write_prism(small, Path(folder, "m.prism")).read_text()
+    for _ in range(10):
+        (_, before, left), (_, target, right) = formula(rng, small, 2), formula(rng, small, 2)
+        names, added = _formulas("m", text, parse_property(f"P=? [ {before} U {target} ]"))
+        found = [re.search(f'label "{name}" = (.*);', added)[1] for name in names]
+        assert [evaluate(one, columns, {}, len(small.states), "m").tolist() for one in found] == [left, right]
+
+
+def who_maximises(small, parts):
+    """Return the owners who want the value of a property to be large."""
+    coalition, optimum, comparison, *_ = parts
     large = optimum == "max" or comparison in (">=", ">")
     if small.kind == "smg":
         together = {0, 1} if "*" in coalition else {int(name) - 1 for name in coalition}
-        maximisers = together if large else {0, 1} - together
-    else:  # one player, who wants the property or, where all strategies must satisfy it, the opposite
-        maximisers = {0} if large == (not comparison) else set()
+        return together if large else {0, 1} - together
+    return {0} if large == (not comparison) else set()  # where all strategies must satisfy it, the opposite
+
+
+def meant(small, parts, before, target):
+    """Return the value of a property at the start of a model."""
+    *_, kind, steps, reward = parts
+    maximisers = who_maximises(small, parts)
     every = set(range(len(small.states)))
     before = {x for x in every if before[x]} if kind == "U" else every
     wanted = {x for x in every if target[x]}
@@ -153,6 +175,11 @@ def check(game, small, parts, before, target):
     answer = answer_property(game)
     found, bounds = trueodds.solve(game), answer_property(game, bounds=True, all_states=True).bounds
     assert found.value == wanted
+    if small.kind != "dtmc":
+        owners = [small.owners[small.states.index(at[: len(small.variables)])] for at in game.model.positions]
+        assert list(map(game.seat, game.model.positions)) == [
+            int(own not in who_maximises(small, parts)) for own in owners
+        ]
     assert game.infinite == (wanted == math.inf)
     asked_sure = comparison == ">=" and limit == 1 and steps is None and kind != "G" and reward is None
     assert game.sure == (asked_sure and wanted == 1)

@@ -153,7 +153,7 @@ def test_halves_refer_to_each_other():
     found = fields(top)
     assert found["Y"] == ["Cf. A390002 (denominators)."]
     assert found["A"] == ["_Ada Lovelace_, Nov 05 2026"]
-    assert found["H"][0] == '_Ada Lovelace_, <a href="/b390001.txt">Table of n, a(n) for n = 1..1000</a>'
+    assert found["H"][0] == '_Ada Lovelace_, <a href="/b390001.txt">Table of n, a(n) for n = 1..5</a>'
     bottom = entry_lines(find("coinball-denominators"), 5, None, BY, numbers[::-1])
     assert dict(bottom)["Y"] == "Cf. A390001 (numerators)."
     for sequence in NEW:
@@ -187,6 +187,8 @@ def test_an_edit_has_the_lines_that_change():
     found = fields(internal_format("A387261", edit_lines(find("A387261"), None, None, BY)))
     assert "".join(found) == "Ho"  # the entry has as many terms as there is room for
     assert found["H"] == ['_Ada Lovelace_, <a href="/b387261.txt">Table of n, a(n) for n = 1..82</a>']
+    [link] = fields(internal_format("A387261", edit_lines(find("A387261"), 80, None, BY)))["H"]
+    assert "n = 1..80" in link
     with pytest.raises(ValueError, match="greed-dice is not in the OEIS yet"):
         edit_lines(find("greed-dice"))
     with pytest.raises(

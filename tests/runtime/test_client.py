@@ -176,7 +176,7 @@ def test_with_a_lost_worker_the_function_is_sent_again(error, caplog):
     client = Client(answer=once("a", fail(error)))
     assert compute(client) == RIGHT
     assert len(client.sent) == 2
-    assert "a worker was lost with chunk 0; computing again" in caplog.text
+    assert "a worker was lost with chunk 0; recomputing" in caplog.text
 
 
 def test_a_task_that_is_always_lost_is_given_up():
@@ -189,7 +189,7 @@ def test_a_task_that_is_always_lost_is_given_up():
 def test_an_error_of_the_function_is_raised_when_it_comes_again(caplog):
     client = Client(answer=once("b", fail(KeyError("three"))))
     assert compute(client) == RIGHT
-    assert "failed with KeyError: 'three'; computing again" in caplog.text
+    assert "failed with KeyError: 'three'; recomputing" in caplog.text
     client = Client(answer=lambda worker, sent: fail(KeyError("three"))(sent))
     with pytest.raises(KeyError, match="three"):
         compute(client)

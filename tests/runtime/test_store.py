@@ -214,7 +214,7 @@ def test_a_changed_record_is_named_and_computed_again_and_those_behind_it_are_ke
     with open_store(tmp_path / "c", ABOUT) as store:
         assert computed(store) == (right, [5])
     (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("c: record 5 was changed after it was written; computing again")
+    assert line.endswith("c: record 5 was changed after it was written; recomputing")
 
 
 def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):

@@ -79,7 +79,7 @@ def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(change, ca
     assert dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 1))) == RIGHT
     assert named(caplog).startswith("trueodds: chunk")
     assert " wrong result" in named(caplog)
-    assert named(caplog).endswith("; computing again")
+    assert named(caplog).endswith("; recomputing")
     with pytest.raises(WorkerError, match=r"^chunk.* wrong result.*; again, chunk.*checkpoint.*start again"):
         dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 10**9)))
 
@@ -186,7 +186,7 @@ def test_wrong_values_with_valid_seals_are_detected(workers, instead, caplog):
 def test_a_chunk_that_fails_on_one_worker_is_computed_again(caplog):
     short = MemoryError("no room here")
     assert dict(run_chunks(Failing(short), range(12), AtOnce())) == RIGHT
-    assert "failed with MemoryError: no room here; computing again" in caplog.text
+    assert "failed with MemoryError: no room here; recomputing" in caplog.text
     with pytest.raises(MemoryError, match="no room here"):
         dict(run_chunks(Failing(short, 10**9), range(12), AtOnce()))
 

@@ -21,6 +21,7 @@ def random_grid(seed):
     classes = CLASSES[draw.integers(len(CLASSES))]
     cells = draw.integers(1, len(classes) + 1, shape).astype(float) if classes else draw.random(shape) * 3 - 1
     cells[draw.random(shape) < draw.choice([0, 0.2])] = np.nan
+    cells[[0, -1], 0] = 1  # blank rows at the ends are left out
     even = not classes and bool(draw.integers(2))
     tied = draw.random(shape) < draw.choice([0, 0.01, 0.3])
     y, x = range(7, 7 + rows), range(-3, columns - 3)
@@ -92,6 +93,13 @@ def test_shades_are_tenths():
         "chance: 0 is 0 to 0.1, …, 9 is 0.9 to 1",
         "blank: none",
     ]
+
+
+@pytest.mark.parametrize(("target", "rows", "left"), [(30, 1, "1 to 29"), (60, 32, "32 to 59")])
+def test_blank_rows_are_left_out(target, rows, left):
+    lines = text(pictures(trueodds.Pig(target))).splitlines()
+    assert sum(" |" in line for line in lines) == rows
+    assert lines[-1] == f"blank: roll until the game is won (also the rows {left})"
 
 
 def test_curves_are_for_files():

@@ -42,7 +42,7 @@ def test_long_numbers_and_small_ones():
 def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
     text = page(trueodds.solve(game))
-    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the one player" in text
+    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text
 

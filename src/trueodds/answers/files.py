@@ -222,8 +222,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     Returns
     -------
     Solution
-        Equal to the one that was saved. A user-defined game is loaded as a game of arrays with the same positions,
-        moves and outcomes.
+        Equal to the one that was saved, except for a user-defined game, which is loaded as a game of arrays with the
+        same positions, moves and outcomes.
 
     Raises
     ------

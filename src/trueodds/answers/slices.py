@@ -51,7 +51,8 @@ def map_over(
         first[place] = _first_best(solution, position)
         if odds:
             cells[place] = float(solution.value_at(position))
-    rest = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fixed.items())
+    equals = {name: " =" * name[-1].isdigit() for name in fixed}  # part 3 = 0, but lives 2
+    rest = ", ".join(f"{name.replace('_', ' ')}{equals[name]} {value}" for name, value in fixed.items())
     title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
     words = title, across.replace("_", " "), down.replace("_", " ")
     if odds:
@@ -75,7 +76,7 @@ def map_over(
 def default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the fields of the map that shows most with `at` fixed, and the values of all others; see `first_map`.
+    """Return the fields of the most informative map with `at` fixed, and the values of all others; see `first_map`.
 
     The fields are the `usual` ones if there are any and `at` fixes none of them, otherwise fields with integers. Raise
     ValueError if there are not two.
@@ -114,12 +115,12 @@ def first_map(
     fields: Sequence[int],
     wanted: Sequence[int] = (),
 ) -> tuple[tuple[int, ...], list[int]] | None:
-    """Return the fields, down and across, of the map that shows most, and the levels of all fields there.
+    """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
     `columns` holds the level of each field at each position, `shown` the number of the best move there, `start` the
     usual levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
-    `fields`; None if there are not two. A map shows much if it has many cells, and many moves that occur equally often.
-    One at unusual levels must show twice as much. The field of the player to move is used only as a last resort.
+    `fields`; None if there are not two. A map is informative if it has many cells, and many moves that occur equally
+    often. At unusual levels it must be twice as informative. The field of the player to move is only a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -148,7 +149,7 @@ def first_map(
 
 
 def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return a position of each cell, and the first level along a field at which the best move changes there."""
+    """Return a position for each cell, and the first level along a field at which the best move changes there."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))

@@ -1,1 +1,1 @@
-"""What the package knows about each game besides its rules and solvers: an entry per game, and a registry."""
+"""Entries with everything about the games besides their rules and solvers, and a registry of them."""

@@ -58,7 +58,7 @@ class Field(NamedTuple):
 
 
 class Place(NamedTuple):
-    """How users enter a position in which they are to move."""
+    """The fields with which users enter a position in which they are to move."""
 
     fields: tuple[Field, ...]  # the fields to enter
     # maps the game and the fields by name to the game to solve (the game itself or the rest of it) and the position in
@@ -130,7 +130,7 @@ def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -
 
 
 def race_place(points: Field) -> Place:
-    """Return how users enter a position of a game with two targets: the points of this turn and both saved scores."""
+    """Return the `Place` of a game with two targets: the points of this turn and both saved scores."""
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
         own = at[points.name]
@@ -157,7 +157,7 @@ class Paper(NamedTuple):
 
 
 class AtTable(NamedTuple):
-    """How people play a game if they do not use the moves of its rules."""
+    """The form in which people play a game, if they do not use the moves of its rules."""
 
     entry: Entry  # the game as played; its class takes the game by the rules
     # ``"module:function"``: maps the game by its rules, and progress, to a solution of the game as played
@@ -200,7 +200,7 @@ class Entry:
     page : Page, optional
         The explore page for games with too many positions to list.
     map : tuple of str
-        The fields of positions, down and across, over which a map shows most, and optionally a third, along which the
+        The fields of positions, down and across, of the most informative map, and optionally a third, along which the
         best move changes. By default those over which the best moves vary most.
     labels : mapping of str to str
         Labels for fields on pages, if the field's name is not clear.

@@ -21,7 +21,7 @@ _MAX_CLASSES = 12  # the most numbers with a colour each; more get shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a map of a table of numbers: each is a class, from 1 (or 0 if 0 occurs), unless there are too many.
+    """Return a map of a table; each number from 1 (or 0 if 0 occurs) is a class, unless there are too many.
 
     `scale` covers all tables in which equal numbers must have equal colours.
     """

@@ -20,7 +20,7 @@ def words_to_type(rules: Iterable[Rule]) -> list[str]:
 
 
 def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy of an opponent: optimal (None), or a rule as in `named_rule`, but the game's rules first."""
+    """Return an opponent's strategy: None if optimal, otherwise a rule of the game or, failing that, a `named_rule`."""
     if name.strip().lower() == OPTIMAL:
         return None
     if rule := _rule_of_game(game, name):
@@ -36,7 +36,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
-    """Return the strategy with a name; ValueError lists the names that the game has.
+    """Return the strategy with this name, or raise ValueError with the names that the game has.
 
     ``always MOVE`` makes this move wherever it is legal. Elsewhere it takes the largest legal number below it or, if
     there is none, the smallest; if moves are not numbers, the first that the game lists. ``all in`` always makes the

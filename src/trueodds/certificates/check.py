@@ -81,7 +81,7 @@ def check_bytes(text: bytes) -> str:
 
 
 def _check(file: BinaryIO) -> str:
-    """Check a certificate while Python accepts numbers as long as the standalone program does."""
+    """Check a certificate with the standalone program's limit on the length of numbers."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(400_000)
     try:
@@ -158,7 +158,7 @@ def _short(text: str) -> str:
 
 
 class _Comparison:
-    """Compare a certificate of values or bounds with the game, following the moves of both in step."""
+    """The comparison of a certificate of values or bounds with the game, following the moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields

@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
+    """Check a certificate in a binary file, possibly gzip; return what is proved, or raise Refused with the line."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
@@ -240,7 +240,7 @@ class CheckedModel:
         return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
-        """Read the reward of a move (~ its number, or None); pairs of a probability and a position, or ~ a payoff."""
+        """Return the reward of a move (~ its number, or None), and pairs (probability, position or ~ payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
@@ -434,14 +434,14 @@ class Heads:
             (A, a), (B, b) = row[j - l], ahead[i - k]
             X, x = (c * A + d * B) // D, (c * a + d * b) * inverse_of_D % modulus
             Y, y = (e * A + f * B) // D, (e * a + f * b) * inverse_of_D % modulus
-            gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k gain
+            gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k * gain
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
                     break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
-            gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l gain
+            gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l * gain
             for h in range(1, j + 1):
                 if h > l and down[h - l] * high < up[h - l] * gain:
                     break

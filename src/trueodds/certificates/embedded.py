@@ -22,6 +22,8 @@ MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
 _LONG_VALUES = 1_000_000  # characters of values that a page has only once
 
+_SEATS = "<p>Seat 0 is the first player, and seat 1 the second.</p>"
+
 #: For solutions that count positions in another way.
 _COUNTS = (
     "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
@@ -44,11 +46,11 @@ def certified_page(page: str, solution: Solution) -> str:
     before, end, after = page.rpartition("</body>")
     if not end or before.count(_POLICY) != 1:
         raise AssertionError("this page cannot contain a certificate: please report this")
-    counts = "" if hasattr(solution, "model") else _COUNTS
+    notes = _SEATS if hasattr(solution, "model") else _SEATS + _COUNTS
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
         + '<aside aria-label="Certificate" tabindex="0"><p id="certified" aria-live="polite"></p>'
-        + f"{counts}</aside>\n"
+        + f"{notes}</aside>\n"
         + f'<script type="text/plain" id="certificate">{packed}</script>\n'
         + f'<script type="text/plain" id="certificate-checker">{_file("check_odds.js")}</script>\n'
         + f"<script>{_file('check_page.js')}</script>\n"

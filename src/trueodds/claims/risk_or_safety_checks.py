@@ -49,7 +49,7 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 
 def check_unique() -> Finding:
-    """Check that the value is always unique, and the strategy if no moves tie."""
+    """Check that the value is always unique, and that the strategy is unique if no moves tie."""
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
@@ -141,7 +141,7 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Compare where it is best to stop with open points, if somebody needs all points.
+    """Compare the positions with open points where stopping is best and a player needs all points.
 
     A difference off the best path is a correction.
     """

@@ -29,8 +29,8 @@ COMMANDS = {
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
 _REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
-Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
-failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
+Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" or not proved
+(for example, a failed check, or a game that may never end); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
 def _examples() -> list[str]:

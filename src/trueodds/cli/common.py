@@ -48,7 +48,7 @@ Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
 class _Formatter(click.HelpFormatter):
-    """Wraps lines at spaces only, never after the hyphens of an option."""
+    """A help formatter that wraps lines at spaces only, never after the hyphens of an option."""
 
     def write(self, string: str) -> None:
         """Write text, and restore its protected hyphens."""
@@ -114,7 +114,7 @@ class Command(click.Command):
 class Choices(Command, click.Group):
     """A group that suggests a command for an unknown name."""
 
-    #: What messages call its commands.
+    #: The word for its commands in messages.
     noun = "command"
 
     #: The class of the commands that `command` adds.

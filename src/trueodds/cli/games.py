@@ -13,7 +13,7 @@ from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
 from ..catalog.rules import words_to_type
 from ..parameters import declared_parameters
-from .common import Choices, Command, offering, option, user_input
+from .common import Choices, Command, InputError, offering, option, user_input
 from .models import is_model, model_command
 from .options import declared_options
 from .output import json_list_option, show
@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and `known`; None is the default."""
+    """Remove a game's parameters from `values`, and return the game with these and `known`, unless they are None."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})
@@ -89,7 +89,7 @@ def game_command(
 
 
 def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
-    """Return the option ``--method``, by default for one of these names."""
+    """Return the option ``--method``, which accepts the names in `methods` unless `kind` is given."""
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
     return option(
         "--method",
@@ -175,6 +175,8 @@ class GameCommands(Choices):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
+        if args[0] not in names() and is_model(args):
+            raise InputError(f"{self.name} {args[0]}: only `trueodds solve` and `trueodds strategy` accept models")
         return super().resolve_command(ctx, args)
 
 

@@ -99,12 +99,12 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
         raise InputError(f"{file}: {error}") from None
     if not found.properties:
         raise InputError(f"{file}: the file contains no property")
-    what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose with {file}:NAME"
+    what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose one with {file}:NAME"
     raise InputError(f"{file}: {what}; there are {', '.join(found.properties)}")
 
 
 def state_writers(game: Any) -> Writers:
-    """Return how to write the states of a model: the player, the move, all equally good moves, and the value."""
+    """Return functions that write the states of a model: the player, the move, all equally good moves, the value."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

@@ -380,7 +380,7 @@ def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str,
     """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
-        _note(f"{sequence.number}: read by {used}{unknown}; choose with --layout, --corner and --width")
+        _note(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
 
 
 def _note(message: str) -> None:

@@ -7,9 +7,24 @@ from typing import Any
 import click
 
 from ..parameters import Choice, Parameter, Seat, Whole, declared_parameters
-from .common import WholeNumber, option
+from .common import InputError, WholeNumber, option
 
 SEATS = ("first", "second")
+
+
+def refuse_range(flag: str, value: Any) -> None:
+    """Raise `InputError` for a range as the value of a game's parameter."""
+    if isinstance(value, str) and ".." in value:
+        shown = value[:40]
+        raise InputError(f"{flag} must be one number, not {shown!r}; for several, use sweep --over {flag[2:]}={shown}")
+
+
+class _OneNumber(WholeNumber):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, or raise `InputError`."""
+        if param:
+            refuse_range(param.opts[0], value)
+        return super().convert(value, param, ctx)
 
 
 def declared_options(game: type[Any]) -> list[click.Option]:
@@ -21,7 +36,7 @@ def _option(name: str, parameter: Parameter) -> click.Option:
     more: dict[str, Any] = {"metavar": "P"}
     default = None if parameter.required or parameter.same_as else parameter.default
     if isinstance(parameter, Whole):
-        more = {"type": WholeNumber(parameter.minimum)}
+        more = {"type": _OneNumber(parameter.minimum)}
     elif isinstance(parameter, Choice):
         more = {"type": click.Choice(parameter.choices)}
     elif isinstance(parameter, Seat):

@@ -17,7 +17,7 @@ import click
 from ..parameters import declared_parameters, read_rational
 from .common import Command, InputError, WholeNumber, option, user_input
 from .literals import read_literal
-from .options import declared_options
+from .options import declared_options, refuse_range
 
 #: Games of OpenSpiel begin with this.
 OPENSPIEL = "openspiel:"
@@ -27,7 +27,7 @@ ORIGIN = "trueodds.origin"
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
+    """The source of a game: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
 
     `known` holds the names of its parameters that can be found.
     """
@@ -219,7 +219,7 @@ def _shown(default: Any) -> str:
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that reads a plain value; other words are text, unless the default is a number."""
+    """Return a callback that reads a plain value, and takes any other word as text unless the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:
@@ -228,6 +228,7 @@ def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | No
             return read_literal(value)
         except ValueError:
             if isinstance(default, (int, Rational)) and not isinstance(default, bool):
+                refuse_range(parameter.opts[0], value)
                 raise InputError(
                     f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}"
                 ) from None

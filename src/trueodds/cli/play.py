@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -105,23 +106,25 @@ def _run(
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
     """Play until the game is over or the player quits."""
-    _show(match, match.play_on())
+    shown = _show(match, match.play_on())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
-        click.echo(turn + match.narrator.standing(match.position))
+        standing = match.narrator.standing(match.position)
+        if turn or f"Then {standing} (" not in shown:
+            click.echo(turn + standing)
         typed = _decision(match, rules)
         if typed == "quit":
             return
         if typed == "undo":
             match.undo()
+            shown = ""
             continue
         move = next(move for move in match.moves() if match.narrator.name(move) == typed)
         event = match.decide(move)
         if costs:
             decision = match.decisions[-1]
             click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
-        _show(match, [event])
-        _show(match, match.play_on())
+        shown = _show(match, itertools.chain([event], match.play_on()))
 
 
 def _name(match: Any, seat: int) -> str:
@@ -183,9 +186,13 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
     return solving
 
 
-def _show(match: Any, events: Any) -> None:
+def _show(match: Any, events: Any) -> str:
+    """Narrate events, and return the last line; empty if there are none."""
+    line = ""
     for event in events:
-        click.echo(match.narrator.narrate(event, _name(match, event.seat)))
+        line = match.narrator.narrate(event, _name(match, event.seat))
+        click.echo(line)
+    return line
 
 
 def _decision(match: Any, rules: str) -> str:

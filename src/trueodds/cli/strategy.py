@@ -136,7 +136,7 @@ def strategy(
         from ..answers.rows import write_rows
 
         if table is not None:
-            raise InputError(f"--table requires --matrix or text; a {written} file has every position and move")
+            raise InputError(f"--table requires --matrix or text output; a {written} file has every position and move")
         with working() as progress:
             write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
         return

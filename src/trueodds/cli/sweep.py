@@ -25,8 +25,8 @@ _OPTIONS: tuple[click.Option, ...] = (
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
-        required=True,
-        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations.",
+        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations."
+        "  [required]",
     ),
     option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
@@ -59,6 +59,8 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
     if not typeable:
         raise InputError("--over cannot be used: this game has no parameters")
+    if not over:
+        raise InputError(f"sweep needs values for a parameter, such as --over {next(iter(typeable))}=1..6")
     found: dict[str, list[Value]] = {}
     for text in over:
         typed, equals, values = text.partition("=")
@@ -101,7 +103,9 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     """Return a value as the game takes it: seats as numbers, choices as text."""
     if isinstance(declared, Whole) and not isinstance(value, int):
         raise InputError(f"{name} must be a whole number, not {str(value)[:40]}")
-    if isinstance(declared, Seat) and value in SEATS:
+    if isinstance(declared, Seat) and value not in (0, 1):
+        if value not in SEATS:
+            raise InputError(f"{declared.option or name} must be {' or '.join(SEATS)}, not {str(value)[:40]!r}")
         return SEATS.index(str(value))
     return str(value) if isinstance(declared, Choice) else value
 

@@ -37,7 +37,7 @@ def decimal(value: Any, digits: int = 15) -> str:
 
 
 def about(value: Any, digits: int = 15) -> str:
-    """Return a decimal that shows how it relates to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
+    """Return a decimal and its relation to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
     shown = in_words(value, digits)
     if shown.startswith("slightly"):
         return shown

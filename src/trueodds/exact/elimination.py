@@ -1,10 +1,10 @@
 """Exact linear equations of one component, solved by sparse rational elimination.
 
 Each unknown has one equation ``x = constant + Σ coefficient · y``, where y are unknowns of the component, or positions
-outside it whose values are known. Positions outside are carried as symbols until the end: while rows are combined all
-numbers stay as small as the probabilities they are made of, and each long number is used once, when the finished rows
-are evaluated. Pivots are chosen by least fill (Markowitz), which for the components of a game, chains attached to a few
-positions, means no fill at all.
+outside it whose values are known. Positions outside are carried as symbols until the end. While rows are combined, all
+numbers therefore stay as small as the probabilities that they are made of, and each long number is used once, when the
+finished rows are evaluated. Pivots are chosen by least fill (Markowitz). The components of a game are usually chains
+attached to a few positions, where there is no fill at all.
 
 Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
 products of a small and a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
@@ -36,7 +36,7 @@ def solve_block(
     """
     finished = eliminate(equations)
     needed = set(equations if wanted is None else wanted)
-    for node, _, row in finished:  # which mentions only nodes that come later
+    for node, _, row in finished:  # rows refer only to later nodes
         if node in needed:
             needed.update(row)
     values: dict[Node, Any] = {}

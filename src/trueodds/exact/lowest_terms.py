@@ -21,7 +21,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
-    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor
+    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) computes a divisor
     found: Rational = mpq(fraction)
     return found
 

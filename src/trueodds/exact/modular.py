@@ -1,4 +1,4 @@
-"""Arithmetic modulo powers of primes, and back: exact division, one Chinese remainder, fractions with a known multiple.
+"""Arithmetic modulo powers of primes: exact division, the Chinese remainder theorem, fractions from residues.
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. If M is a multiple of its
 denominator and M |value| at most some bound, the integer M · value is the one of least absolute value with its residue,

@@ -46,7 +46,7 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 class Problem:
     """Fractions to be computed from residues."""
 
-    # for the checkpoint: game, parameters, method, and all else but the primes on which the residues depend
+    # for the checkpoint: game, parameters, method, and everything else, except the primes, that determines the residues
     about: Mapping[str, object]
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
     # a proved bound on the length of each whole number that is computed, without its sign

@@ -21,17 +21,17 @@ from ..game import Integer
 from . import long_sums
 from .modular import SLACK, tree_product
 
-#: How many primes a chunk has.
+#: The number of primes in a chunk.
 CHUNK = 32
 
-#: How many chunks the kernel combines at once, before GMP multiplies.
+#: The number of chunks that the kernel combines at once, before GMP multiplies.
 LEAF = long_sums.MAX_WORDS // CHUNK
 
 _LIMB_BYTES = 3
 
 
 def take_primes(primes: Iterable[int], bits: int) -> list[int]:
-    """Return as many whole chunks of primes as reconstruct integers with up to a number of bits, without the sign."""
+    """Return enough whole chunks of primes to reconstruct integers of up to `bits` bits, not counting the sign."""
     source, found, have = iter(primes), list[int](), 0.0
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
@@ -78,7 +78,7 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """Return the number of chunks that reconstruct integers of a number of bits, not counting the sign."""
+        """Return the number of chunks that reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
@@ -117,7 +117,7 @@ class Reconstruction:
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
-        """Return a lower bound on the bits of the product of the first chunks, for each number of them."""
+        """A lower bound on the bits of the product of the first chunks, for each number of chunks."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
@@ -155,21 +155,18 @@ class Reconstruction:
 
 
 def _leaves(chunks: int) -> list[tuple[int, int]]:
-    """Return the first chunk of each leaf, and the one after its last."""
+    """Return the first chunk of each leaf, and the chunk after its last one."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
 def _middle(start: int, stop: int) -> int:
-    """Return the point at which a range of chunks is halved: `LEAF` times the largest power of two.
-
-    Prefixes thus share halves.
-    """
+    """Return where a range of chunks is split: `LEAF` times the largest power of two, so that prefixes share parts."""
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 
 
 def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
-    """Return numbers as `long_sums.weigh` takes them."""
+    """Return numbers in the form that `long_sums.weigh` takes."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
     digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)

@@ -1,1 +1,1 @@
-"""Fast methods of particular games, a folder each, and what they share; the general solver gives the same answers."""
+"""Fast methods for particular games, one folder each. The general solver gives the same answers."""

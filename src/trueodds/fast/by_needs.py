@@ -1,4 +1,4 @@
-"""Data of explore pages of games with too many positions to list: moves as bits, values as decimals."""
+"""The data of the explore pages of games with too many positions to list: moves as bits, values as decimals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game import Game, Rational
 
 _FRACTION = 61  # characters of the longest fraction that is written out
 _DIGITS = 15
-_NEAR_ONE = 10_000  # values nearer to 1 than 1/this are written by their distance from 1
+_NEAR_ONE = 10_000  # a value within 1/_NEAR_ONE of 1 is written as 1 minus a small decimal
 
 
 def needs_data(
@@ -29,11 +29,11 @@ def needs_data(
 ) -> dict[str, Any]:
     """Return the part of a page's data that is common to games in which two players need points.
 
-    The game has equal targets, and the page has all needs up to these. `targets` are the needs at the start, `opened`
-    is the name of the points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs
-    and then the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` holds an array for
-    each number a = 1, 2, … of points in the turn, with my needs from a+1 in rows and the opponent's from 1 in columns.
-    In the state `goes` continuing is best; in `tie` stopping is equally good; in all others stopping is best.
+    `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
+    points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs and then by the
+    opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
+    a = 1, 2, … of points in the turn, with a row for each of my needs from a+1, and a column for each of the
+    opponent's from 1. In state `goes` continuing is best, in `tie` both are equally good, otherwise stopping is best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -58,7 +58,7 @@ def needs_data(
 def value_text(low: Rational, high: Rational) -> str:
     """Return a value between two bounds as a decimal, all of whose digits are those of the rounded value.
 
-    Trailing zeros are kept. For a value within 1/10,000 of 1 the text is 1 minus the decimal of the distance.
+    Trailing zeros are kept. A value within 1/10,000 of 1 is written as 1 minus a decimal.
     """
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{value_text(1 - high, 1 - low)}"

@@ -1,4 +1,4 @@
-"""The codes of a position in the state arrays: which move is better, that bounds overlap, or that both are equal."""
+"""Codes of positions in the state arrays: the better move, overlapping bounds, or a tie."""
 
 cdef enum:  # Risk or Safety
     STOP = -1

@@ -31,9 +31,9 @@ def flatten(
 ) -> tuple[Model, _Ints]:
     """Return the arrays of the game in which play ends in the decided states of a model.
 
-    `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff when
-    bounded steps are used up. Positions are the values of the variables, followed by the steps left. The second result
-    is the number of each move in the model, -1 if the start is decided.
+    `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of a
+    play that reaches the step bound undecided. Positions are the values of the variables, followed by the steps left.
+    The second result is the number of each move in the model, -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start

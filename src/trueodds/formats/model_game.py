@@ -1,4 +1,4 @@
-"""A property of a model as a game: who maximises, where play is decided, and the value of infinite play."""
+"""A property of a model as a game: who maximizes, where play is decided, and the value of infinite play."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ ON = -1  # not decided
 class ModelGame(ArrayGame):
     """A property of a model as a game: its value is the probability, or the expected reward, of the property.
 
-    Seat 0 maximises the value, seat 1 minimises it. A position is the values of the variables, followed by the steps
+    Seat 0 maximizes the value, seat 1 minimizes it. A position is the values of the variables, followed by the steps
     left if these are bounded. `before` and `target` mark the states where the formulas to the left (of U) and to the
     right hold. `infinite` means that an expected reward is infinite, because seat 0 can make play miss the target.
-    `sure` means that the property is P>=1 and holds, by ranks. Raise ValueError if the property does not fit the model.
+    `sure` means that the property is P>=1 and ranks prove it. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class ModelGame(ArrayGame):
 
 
 def ask(transitions: Transitions, question: str | Property) -> ModelGame:
-    """Return a property of a model with labels as a game."""
+    """Return the game of a property of a model with labels."""
     asked = parse_property(question)
     count = len(transitions)
     columns = dict(zip(transitions.variables, transitions.columns, strict=True))
@@ -223,7 +223,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
 
 
 def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
-    """Return the seat of each state: 0 if the player who moves there maximises."""
+    """Return the seat of each state: 0 if the player who moves there maximizes."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":

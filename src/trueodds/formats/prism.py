@@ -73,7 +73,7 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model as a game.
+    """Read a PRISM model and a property of it, as a game.
 
     A model of more than `max_positions` positions, or more than twice as many states, is refused with TooLargeError: a
     state where play is decided is not a position of the game.

@@ -23,7 +23,7 @@ def read_model(
     nearest: int | None = None,
     max_positions: int | None = None,
 ) -> ModelGame:
-    r"""Read a property of a model of another tool as a game.
+    r"""Read a model of another tool and a property of it, as a game.
 
     Parameters
     ----------

@@ -47,9 +47,9 @@ def scan(
     words, -1 where the last is missing, and `lines` the line of each row, from 0; these need room for as many rows as
     the text has lines. New words are added to those of each column.
 
-    Return the number of rows, that of lines, and a status: 0 at the end; 1 at a word that should be a whole number,
-    with its place and length as fourth and fifth result; 2 at a row with the wrong number of words, which is the fifth.
-    A wrong row is counted.
+    Return the number of rows, the number of lines, and a status: 0 at the end; 1 at a word that should be a whole
+    number, with its place and length as the fourth and fifth results; 2 at a row with the wrong number of words, which
+    is the fifth result. A wrong row is counted.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns

@@ -15,7 +15,7 @@ _PIECE = 1 << 23  # bytes read at once
 
 
 class Rows:
-    """A table as columns: rows of whole numbers, then of words, of which the last may be missing.
+    """A table as columns; each row has whole numbers and then words, the last of which may be missing.
 
     `gaps` are characters that separate words, in addition to white space. Each of `columns` holds the numbers, or the
     index of each word among the column's `distinct` words, -1 if it is missing.

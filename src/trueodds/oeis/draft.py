@@ -104,7 +104,7 @@ def entry_lines(
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
     lines += [("N", name + "."), *(("C", comment) for comment in sequence.comments)]
     lines += [("D", reference) for reference in sequence.references]
-    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.links)]
+    lines += [*_bfile_link(sequence, number, count, layout, by), *(("H", link) for link in sequence.links)]
     lines += [("F", formula) for formula in sequence.formulas]
     lines += [("e", example) for example in sequence.examples(layout)]
     lines += [("o", "(Python)"), *(("o", code) for code in sequence.program(len(terms), layout))]
@@ -141,7 +141,7 @@ def edit_lines(
     more = not sequence.unknown and len(terms) > len(sequence.published)
     return [
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
-        *_bfile_link(sequence, sequence.number, layout, by),
+        *_bfile_link(sequence, sequence.number, count, layout, by),
         ("o", "(Python)"),
         *(("o", code) for code in sequence.program(len(terms), layout)),
         ("o", f"# {by.signature}"),
@@ -149,11 +149,12 @@ def edit_lines(
     ]
 
 
-def _bfile_link(sequence: Sequence, number: str, layout: TableLayout | None, by: Signer) -> Lines:
+def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
+    """Return the link to a b-file of `count` terms, by default of as many as `oeis bfile` writes."""
     if sequence.bfile_terms is None:
         return []
-    length = sequence.length(layout)
-    last = sequence.offset + (sequence.bfile_terms if length is None else min(sequence.bfile_terms, length)) - 1
+    limits = count or sequence.bfile_terms, sequence.length(layout)
+    last = sequence.offset + min(limit for limit in limits if limit is not None) - 1
     table = f"Table of n, a(n) for n = {sequence.offset}..{last}"
     return [("H", f'_{by.name}_, <a href="/b{number[1:]}.txt">{table}</a>')]
 

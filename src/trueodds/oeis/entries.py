@@ -127,7 +127,7 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
     )
 
 
-@lru_cache(maxsize=8)  # several layouts look at the same table
+@lru_cache(maxsize=8)  # several layouts read the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
     """Return the optimal numbers of coins: [i-1, j-1] for the player to toss, who needs i points, against j."""
     import numpy as np

@@ -6,8 +6,8 @@ determinant of a pair of needs i ≥ j, with the proved numbers of coins k of th
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
-at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is correct if and only if N b - a H = 0. If it is wrong, this is an
-integer of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 61 primes
+at most 2^S, S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and only if
+N b - a H = 0. If it is wrong, this is an integer of less than S + h + 1 bits, and fewer than (S + h + 1) / 61 primes
 from 2^61 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62 that
 divide no D. There are more than
 
@@ -66,8 +66,8 @@ PRIMES = 5
 
 _BITS = 62  # bits of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-BATCH = 64  # fractions checked at once, at most
-BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
+BATCH = 64  # maximum number of fractions checked at once
+BATCH_BITS = 1 << 24  # approximate bits of the fractions checked at once
 
 
 class Fingerprints:
@@ -109,7 +109,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e: a wrong fraction whose parts have at most these bits passes with a probability below 2^-e."""
+        """Return e: 2^-e bounds the probability that a wrong fraction with parts of at most these bits passes."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
@@ -150,8 +150,8 @@ def wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    The fractions (n, numerator, denominator) come by increasing n, as far as the fingerprints reach, and are read a
-    little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
+    The fractions (n, numerator, denominator) are in increasing order of n, up to that of the fingerprints, and are read
+    a little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
     have been checked. `progress` gets ``("checks", fractions done, the largest n of the fingerprints)``.
     """
     bits = done = 0

@@ -26,7 +26,7 @@ from .sequence import Sequence
 #: The quantities of a game that make sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
-_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # the most terms, and characters, in an example
+_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
 
 
 class Family:
@@ -34,8 +34,8 @@ class Family:
 
     `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
     number; the others have their defaults. `name` is the part of the sequences' names before the quantity; `module` is
-    the module from which programs import `make`; `text` holds the rules, by default the first line of its docstring.
-    Raise ValueError if there is no such parameter.
+    the module from which programs import `make`; `text` holds the rules, by default the first line of the docstring of
+    `make`. Raise ValueError if there is no such parameter.
     """
 
     def __init__(

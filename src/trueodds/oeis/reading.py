@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from .registry import named_sequence
 
-#: The most bytes of a line.
+#: The maximum length of a line in bytes.
 LONGEST_LINE = 16 * 1024 * 1024
 
 
@@ -64,7 +64,7 @@ _CONTEXT = 10  # digits shown on either side of one that differs
 
 
 class TermReader:
-    """Iterate over the `Term`s of a binary file, in the format of its first line; raise Malformed at the first error.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; raises Malformed at an error.
 
     `sequence` is the sequence that the file names, known after the first term; None if it names none. `offset` and
     `offset_line` are the value and line of ``%O``, known at the end. `faults`, complete at the end, has what the OEIS

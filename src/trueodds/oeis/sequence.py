@@ -54,12 +54,12 @@ class Sequence:
 
     @property
     def numbered(self) -> bool:
-        """Return whether the OEIS has the sequence: whether its number is an A-number."""
+        """Whether the OEIS has the sequence: whether its number is an A-number."""
         return self.number[1:].isdigit()
 
     @property
     def unknown(self) -> str:
-        """A clause that says what the package does not know about the entry in the OEIS; empty if it knows all."""
+        """A clause on what the package does not know about the entry in the OEIS; empty if it knows everything."""
         if self.published or not self.numbered:
             return ""
         return "this package does not know the published terms" + " and their layout" * self.table

@@ -76,6 +76,7 @@ class Verdict:
         """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
+        text += "; name one with --sequence to exclude the others" if ", " in of else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
         return cls(file, of, layout, count, True, message=text, checks=checks, error_probability=error)
 
@@ -139,7 +140,7 @@ class _Reading:
 
     @property
     def endless_row(self) -> bool:
-        """Return whether this is the first row of a table of unknown width."""
+        """Whether this is the first row of a table of unknown width."""
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:

@@ -49,7 +49,7 @@ class Match:
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
-        self._random_states: list[tuple[object, int]] = []  # before each decision, and how many moves were made
+        self._random_states: list[tuple[object, int]] = []  # before each decision, with the number of moves made
 
     @property
     def solution(self) -> Solution:
@@ -62,7 +62,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended."""
+        """Whether the game has ended."""
         return self.payoff is not None
 
     def moves(self) -> list[Move]:
@@ -123,7 +123,7 @@ class Match:
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player, or the one in the given seat if two people play, has played."""
+        """Return the score of the player or, if two people play, of the player in the given seat."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 def interpret(
     typed: str, names: Sequence[str], commands: Sequence[str] = (), printed: Sequence[str] = ()
 ) -> str | None:
-    """Return the move or command that a text means by its name, a prefix, or the number of a move in the list.
+    """Return the move or command that a text names: by its name, a prefix of it, or a move's number in the list.
 
     Moves precede commands; `printed` holds the moves in order, as sentences name them. Numbers count the moves from 1
-    unless some moves are numbers themselves. The result is None if nothing matches, or more than one does.
+    unless some moves are numbers themselves. The result is None if no move or command matches, or several do.
     """
     word = " ".join(typed.split()).casefold()
     known = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]

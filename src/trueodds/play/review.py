@@ -20,7 +20,7 @@ from ..solution import Solution
 class ReviewedMove:
     """A move, and how it and its outcome changed the value of seat 0.
 
-    `best` holds all best moves; `forced` is whether there was only one move. `cost`, at least 0, is the loss of the
+    `best` holds all best moves; `forced` is true if there was only one move. `cost`, at least 0, is the loss of the
     player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
     after the outcome.
     """
@@ -48,9 +48,8 @@ class ReviewedMove:
 class Review:
     """The review of a played game.
 
-    The result equals the value of the start, plus the changes by all decisions and by chance, exactly. `players` names
-    who moved first and second, `start` is the value of the start for seat 0, and `over` is whether the game was
-    finished.
+    The result is exactly the value of the start plus the changes by all decisions and by chance. `players` names who
+    moved first and second, `start` is the value of the start for seat 0, and `over` is true if the game was finished.
     """
 
     narrator: Narrator

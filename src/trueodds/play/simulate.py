@@ -114,9 +114,9 @@ class Simulation(Record):
 
     @property
     def agrees(self) -> bool:
-        """Return whether value and mean length are within five standard errors of the expected ones.
+        """Whether value and mean length are within five standard errors of the expected ones.
 
-        A deviation that five games explain also agrees: a single very rare result can be many standard errors off.
+        A deviation that five games explain is also accepted: a single very rare result can be many standard errors off.
         """
         payoffs = [float(payoff) for payoff in self.expected.chances]
         return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(

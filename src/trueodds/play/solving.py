@@ -12,9 +12,9 @@ from ..runtime.executors import Progress
 from ..solution import Solution
 from .match import reachable, rules_at_table, solve_for_play
 
-#: Seconds between two looks at Ctrl-C and at the progress.
+#: Seconds between two checks for Ctrl-C and progress.
 _LOOK = 0.1
-#: Positions searched for a second player; a game for one of more positions is solved first.
+#: Positions searched for a second player; a larger game for one player is solved before play begins.
 _LOOKED_THROUGH = 10_000
 
 #: Shows progress while the solution is waited for; its context gives the callback, or None.

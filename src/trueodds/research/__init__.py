@@ -1,1 +1,1 @@
-"""Questions beyond solving: the first turn for large n, moves and odds in p, simple rules, counting, linear systems."""
+"""Research beyond solving: the first turn for large n, moves and odds as functions of p, counting, linear systems."""

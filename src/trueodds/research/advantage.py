@@ -30,7 +30,7 @@ _ERROR = 2.0**-52  # error bound of V(n, n)
 
 @dataclass(frozen=True)
 class Advantages:
-    """The first player's winning probabilities at equal needs n, n, and against a head start of a point, n, n-1."""
+    """The first player's winning probabilities at equal needs (n, n), and against a head start of a point (n, n-1)."""
 
     max_need: int  # for needs 1 … max_need
     equal: NDArray[np.float64] = field(compare=False)  # [n]: V(n, n). Index 0 is not used.
@@ -38,7 +38,7 @@ class Advantages:
 
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
-        """[n]: V(n, n-1); indices 0 and 1 are not used. Computed on request, in 16·max_need² bytes."""
+        """V(n, n-1) at index n; indices 0 and 1 are not used. Computed on request, in 16·max_need² bytes."""
         tossing, _ = odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 
@@ -69,7 +69,7 @@ class Advantages:
 
 @dataclass(frozen=True)
 class Extrapolation:
-    """The limit of √n·(V(n, n) - 1/2), as values for n up to some bound suggest. Not proved."""
+    """The limit of √n·(V(n, n) - 1/2), extrapolated from values for n up to some bound; not proved."""
 
     limit: float  # the last of the extrapolated values
     # the difference of the last two, plus the effect of the certified error of V: an indication, not a bound

@@ -1,15 +1,15 @@
 """The number of strategies of Risk or Safety (OEIS A387260), counted without listing them.
 
-A strategy fixes the number of coins only at the pairs of needs that it can itself reach, both players using the same
-strategy. A pair {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k,
-j}, the leader for l ≤ j, which leads to {i, j-l}; a pair {i, i} offers i. Heads that win lead nowhere. Two choices may
-lead to the same pair, which is then reached once.
+A strategy fixes the number of coins only at the pairs of needs that can be reached if both players follow it. A pair
+{i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k, j}, and the leader
+for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. Heads that win lead to no pair. Two choices may lead
+to the same pair, which is then reached once.
 
-Say that {i, j} lies on the lines i and j. A choice made at a pair picks one of the pairs further down on one of its
-lines, or the end of that line, a win; it does not matter which pair picked. So it suffices to walk down all lines at
-once, pair by pair, and to store only the number of open picks on each line. At a pair each open pick of its two lines
-either lands there or stays open; the pair is reached if at least one lands, and then makes one new pick on each of its
-lines. A line is finished when its last pair is, and its open picks are wins.
+Let {i, j} lie on the lines i and j. The choices at a pair pick, on each of its lines, a pair further down or the end of
+the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at once, pair
+by pair, and to store only the number of open picks on each line. At a pair, each open pick of its two lines either
+lands there or stays open. If at least one lands, the pair is reached, and makes one new pick on each of its lines. A
+line is finished when its last pair is, and its open picks are wins.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The paper's analytic method (section 3): a linear system for each strategy, and the comparison of all of them.
 
-A strategy chooses to continue or to stop at each position (a, b, c) with open points that it can itself reach, and both
+A strategy chooses to continue or to stop at each position (a, b, c) with open points that can be reached if both
 players follow it. Its equations are the paper's: with tails the turn passes, with heads the player continues, stops, or
 has won. `strategies` of `counting` identifies the strategies by numbers of coins: to go for k heads is to continue at 1
 … k-1 open points and to stop at k.
@@ -29,10 +29,10 @@ from .counting import strategies
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_turn = cache(turn)  # strategies have the same turns
+_turn = cache(turn)  # strategies share turns
 TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
 
-_Group = tuple[int, list[dict[tuple[int, int], int]]]  # strategies together, and their number
+_Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk, and its strategies
 
 #: Positions: open points, own needs, opponent's needs.
 _Position = tuple[int, int, int]
@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair all choices of both players are tried; the solution is the two that neither player can improve alone.
+    At each pair all choices of both players are tried; the solution is a pair that neither player can improve alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return the largest probability of winning in a group of strategies, which ones have it, and which are optimal."""
+    """Return a group's largest probability of winning, the strategies that have it, and those that are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)

@@ -7,7 +7,7 @@ between them its sign, and with it the best coin, is constant and proved. On mos
 first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces with equal polynomials
 are joined.
 
-The values at p = 0 and p = 1 are those of coins that never or always win: all values are continuous in p.
+All values are continuous in p. So at p = 0 and p = 1 they are those of a coin A that never or always shows heads.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from .two_coins_signs import Signs, count_cells, places
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
-#: The most flips, and open positions, that `curve` takes. The time grows with about the fifth power of
-#: the flips: 2 s for 40, 9 s for 60 of one core, 100 s and 0.8 GB for 100.
+#: The maximum numbers of flips and of open positions for `curve`. On one core it takes 2 s for 40 flips, 9 s for 60,
+#: and 100 s and 0.8 GB for 100: the time grows with about the fifth power of the flips.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
@@ -137,7 +137,7 @@ def curve_points(
     flips, heads_b, value_a, value_b, threshold
         As in `TwoCoins`.
     points : int
-        How many, from 2: p = k / (points - 1).
+        The number of points, at least 2: p = k / (points - 1).
     progress : callable, optional
         Called after each point with the stage, the points done, and their number.
 
@@ -226,7 +226,7 @@ class _Induction:
         return Curve(game, pieces, proof, self.choices)
 
     def _number(self, layer: dict[int, _Pieces]) -> _KnownRoots:
-        """Number all roots in order; roots found in the next layer are not breaks of the layer that it is based on."""
+        """Number all roots known so far, in order, and store the numbers of the breaks of each function of a layer."""
         roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():

@@ -77,7 +77,7 @@ class Curve:
 
     @property
     def breakpoints(self) -> tuple[Root, ...]:
-        """Where the polynomial changes, in order."""
+        """The values of p at which the polynomial changes, in order."""
         return tuple(piece.upper for piece in self.pieces[:-1])
 
     def value(self, p: object) -> mpq:
@@ -95,7 +95,7 @@ class Curve:
         Raises
         ------
         TypeError, ValueError
-            Not an exact rational from 0 to 1.
+            p is not an exact rational from 0 to 1.
         """
         at = _point(p)
         for piece in self.pieces:
@@ -112,7 +112,7 @@ class Curve:
         Raises
         ------
         ValueError
-            Not a position of the game.
+            This is not a position of the game.
         """
         at = self.game.position(position)
         everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain

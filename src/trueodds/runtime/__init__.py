@@ -1,1 +1,1 @@
-"""What long computations need: run settings, executors, a store of finished work, files, memory limits and Ctrl-C."""
+"""Support for long computations: run settings, executors, a store of finished work, files, memory limits, Ctrl-C."""

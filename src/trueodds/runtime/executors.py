@@ -40,7 +40,7 @@ _LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
 _TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks travel together
 _MAX_CHUNKS = 4096  # chunks in a task
 _AHEAD = 2  # tasks per worker: one in progress, one waiting there
-_MAX_LOST = 4  # times that one task may be lost
+_MAX_LOST = 4  # maximum number of times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number
 _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler must answer
@@ -123,7 +123,7 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls of `run_chunks`; yields an executor in place of an address.
+    """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
 
     Other workers are passed on unchanged. The cluster's workers go on running when the connection closes. Raise
     WorkerError if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
@@ -160,14 +160,14 @@ def connect(workers: Any) -> Iterator[Any]:
 
 
 def _compute_here(function: Callable[[Any], Any], check: Check | None, numbered: tuple[int, Any]) -> tuple[Any, Any]:
-    """Compute a chunk in this process, once more if the result fails the check."""
+    """Compute a chunk in this process; compute it once more if the result fails the check."""
     number, chunk = numbered
     result = function(chunk)
     if check:
         try:
             check(chunk, result)
         except Exception as error:
-            warn(f"chunk {number}: wrong result: {error}; computing again")
+            warn(f"chunk {number}: wrong result: {error}; recomputing")
             result = function(chunk)
             check(chunk, result)
     return chunk, result
@@ -309,14 +309,14 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
                 f"workers were lost {task.lost} times with {task}, perhaps for lack of memory ({error}); {_RESUME}: "
                 f"start again with fewer workers or more memory"
             ) from None
-        warn(f"a worker was lost with {task}; computing again")
+        warn(f"a worker was lost with {task}; recomputing")
         return None
     except Exception as error:
         pool.check()
         if task.failed:
             raise
         task.failed = True
-        warn(f"{task} failed with {type(error).__name__}: {error}; computing again")
+        warn(f"{task} failed with {type(error).__name__}: {error}; recomputing")
         return None
     worker = ""
     try:
@@ -335,7 +335,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
                 f"{task.wrong}; again, {wrong}; {_RESUME}: find the faulty machine, network or disk, and start again "
                 f"without it"
             ) from error
-        warn(f"{wrong}; computing again")
+        warn(f"{wrong}; recomputing")
         task.wrong = wrong
         return None
     return seconds, pairs

@@ -23,12 +23,12 @@ def check_progress(progress: object) -> None:
 class Run:
     """Settings of one computation, checked once and then passed on. None of them changes the answer.
 
-    `workers` computes independent chunks: None is the threads of this process, 1 this process without threads, a larger
-    number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the workers of a Dask
-    scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished chunks, from which
-    a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the total (None if
-    unknown). Games with more than `max_positions` positions are refused. Raise TypeError or ValueError for a wrong
-    setting, ImportError for an address without Dask.
+    `workers` selects what computes independent chunks: None the threads of this process, 1 this process without
+    threads, a larger number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the
+    workers of a Dask scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished
+    chunks, from which a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the
+    total (None if unknown). Games with more than `max_positions` positions are refused. Raise TypeError or ValueError
+    for a wrong setting, ImportError for an address without Dask.
     """
 
     workers: int | str | Executor | None = None
@@ -46,7 +46,7 @@ class Run:
 
     @property
     def elsewhere(self) -> bool:
-        """Return whether chunks are computed outside this process."""
+        """Whether chunks are computed outside this process."""
         return self.workers not in (None, 1)
 
     def report(self, stage: str, done: int, total: int | None) -> None:

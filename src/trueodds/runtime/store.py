@@ -137,7 +137,7 @@ class Store:
 
 
 class Codec(NamedTuple):
-    """How results are stored: the key of a chunk, its result packed as bytes, and the result unpacked again."""
+    """Functions that return the key of a chunk, pack its result as bytes, and unpack the result."""
 
     key: Callable[[Any], str]
     pack: Callable[[Any, Any], bytes]
@@ -170,7 +170,7 @@ def compute_chunks(
             take(chunk, result)
         return
     for line in store.dropped:
-        warn(f"{line}; computing again")
+        warn(f"{line}; recomputing")
 
     def missing() -> Iterator[Chunk]:
         for chunk in chunks:
@@ -181,7 +181,7 @@ def compute_chunks(
                     if check:
                         check(chunk, result)
                 except (ValueError, TypeError, KeyError, IndexError, ArithmeticError) as error:
-                    warn(f"{store.path}: record {key[:_SHOWN]} is invalid ({error}); computing again")
+                    warn(f"{store.path}: record {key[:_SHOWN]} is invalid ({error}); recomputing")
                 else:
                     take(chunk, result)
                     continue
@@ -195,7 +195,7 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Compute again what an earlier run stored; report and replace records that differ. Return whether any do."""
+    """Recompute what an earlier run stored; report and replace records that differ. Return whether any do."""
     found = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):

@@ -1,1 +1,1 @@
-"""Solve any game; nothing here knows which game it is."""
+"""Solvers for any game; no module here refers to a particular one."""

@@ -17,7 +17,7 @@ class ArrayGame(Game):
     The arguments are those of `Model.from_arrays`. By default, `parameters` are the numbers of positions and moves.
     """
 
-    model: Any  # set as soon as it exists
+    model: Any  # set by `Model.from_arrays`
     infinite_play: Any = None
     value_seat: int = 0
 
@@ -58,7 +58,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters given, or else the numbers of positions and moves."""
+        """The parameters given, by default the numbers of positions and moves."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}

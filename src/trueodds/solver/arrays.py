@@ -16,7 +16,7 @@ from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
-_BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
+_BYTES = (40, 60, 40)  # per position, move and outcome during the check
 _WORD = 2**62
 
 
@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as a number."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's index in them."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

@@ -36,7 +36,7 @@ class BoundsProof(Proof):
 
     @property
     def proved(self) -> bool:
-        """Return whether the moves on the best path, and therefore the value of the start, are proved."""
+        """Whether the moves on the best path, and therefore the value of the start, are proved."""
         return self.on_path
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class BoundedSolution(SolutionOfStart):
     proof_type = BoundsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, the bounds, and one bit for each move: whether the bounds leave it."""
+        """Return the value of the start, the bounds, and one bit for each move, set if the bounds leave the move."""
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
             "low": self.bounds.low,
@@ -87,7 +87,7 @@ class BoundedSolution(SolutionOfStart):
 
     @property
     def one_player(self) -> bool:
-        """Return whether the player who moves first is the only one who ever moves."""
+        """Whether the player who moves first is the only one who ever moves."""
         return not self.model.seats.any()
 
     def with_value(self, run: Run = Run()) -> Self:

@@ -11,21 +11,21 @@ resulting game must end, because any set in which play could stay would have bee
 the game soonest are chosen (`find_ranks`), because others may never deliver the value. The bounds are valid for any
 guess. If the guess is optimal, they are as narrow as those of a game that must end; otherwise there is a gap.
 
-**Games whose moves have rewards**, which seat 1 pays until the game ends. Where seat 0 can keep play from ending,
-the value is infinite; that is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty, and
-with T Bellman's operator
+**Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can keep play from ending,
+the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty. Let T
+be Bellman's operator. Then
 
-* any l <= T l is a lower bound: seat 0, by moves worth l, gets l on average where play ends, and more where it may not;
-* any u > T u is an upper bound: by moves worth less than u, the gain so far plus u decreases with every move by more
-  than some positive number, so play ends, and at most u has been paid.
+* any l <= T l is a lower bound: by moves worth at least l, seat 0 gets at least l on average if play ends, and an
+  infinite amount if it may not;
+* any u > T u is an upper bound: by moves worth less than u, seat 1 makes the expectation of the gain so far plus u
+  decrease by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
 
-The proofs are in docs/certificates.md. It remains to find such l and u; `check_bounds` verifies them with every
-rounding on the safe side, whatever method found them. The strategies come from strategy iteration in floats. It begins
-with moves by which seat 1 ends the game: where seat 1 may wait without paying, Bellman's equation has other solutions
-besides the value. To find u, seat 1's strategy is fixed and seat 0 answers in a game in which each move gains a little
-more. To find l, the roles are exchanged, and sets in which seat 1 could wait forever without paying become one
-position (`merge_end_components`). Where floats find no such numbers, u is infinite or l is the least payoff; both are
-valid.
+The proofs are in docs/certificates.md. Strategy iteration in floats finds such l and u, and `check_bounds` verifies
+them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game: where seat 1
+may wait without paying, Bellman's equation has other solutions besides the value. To find u, seat 1's strategy is fixed
+and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and sets in
+which seat 1 could wait forever without paying become one position (`merge_end_components`). Where floats find no such
+numbers, u is infinite or l is the least payoff; both are valid.
 
 Cost: that of `sweeps`; where play need not end, also strategy iteration in floats, a few passes over all outcomes and a
 few linear systems per component. Memory: as the model, and 100 bytes per outcome for rewards.
@@ -54,7 +54,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # of the largest value; moves this close to the best count as best, and may be best
+_SLACK, _NEAR = 1e-11, 1e-9  # relative to the largest value: moves this close to the best count as best, or may be best
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class Candidates(Record):
         return np.add.reduceat(self.left, self.first_move[:-1], dtype=np.int64)
 
     def first(self) -> NDArray[np.int64]:
-        """Return the first candidate of each position, counted through all moves."""
+        """Return the first candidate of each position, by its number in the model."""
         return first_moves(self.first_move, self.left)
 
 
@@ -224,12 +224,12 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return at each position of seat 1 a move by which it can end the game, at those of seat 0 any move."""
+    """Return a move for each position: for seat 1 one by which it can end the game, for seat 0 any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify that numbers in a unit, a power of two, are bounds, whatever method found them.
+    """Verify, independently of how they were found, that numbers in a unit (a power of two) are bounds.
 
     `traps` is the result of `find_traps`.
     """
@@ -238,7 +238,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
 
-    # A move that only leads to where bounds are no lower is worth no less: no gain is below 0.
+    # A move that leads only to bounds at least as high as its own is worth at least as much: no gain is below 0.
     own = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < own[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)

@@ -55,7 +55,7 @@ def order_equations(
 
 
 class Evaluation:
-    """The values under one chosen move per position, component by component; moves are counted through all."""
+    """The values under one chosen move per position, component by component; moves have their numbers in the model."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components
@@ -83,7 +83,7 @@ class Evaluation:
         rows = [self._weights.row(self.choice[x]) for x in members]
         outside = {target for _, targets, _ in rows for target in targets}.difference(members)
         shared = share_denominator(values[x] for x in outside)
-        if outside and shared == 1:  # perhaps because the common one is too long
+        if outside and shared == 1:  # possibly because a common denominator would be too long
             return False
         count, scale = len(members) - self._cuts[c], shared * power
         cut = dict(enumerate(members[count:]))

@@ -35,8 +35,8 @@ def find_values(
 ) -> list[Any]:
     """Return the exact value of every position of a game in which only some moves are made.
 
-    `choice` holds the initial move of each position, counted through all moves; with rewards, those of seat 1 must end
-    the game. `candidates` are the moves to compare with them, None for all.
+    `choice` holds the initial move of each position, by its number in the model; with rewards, those of seat 1 must
+    end the game. `candidates` are the moves to compare with them, None for all.
     """
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
@@ -81,12 +81,12 @@ class _Run:
         return Blocks(self.model, self.unit)
 
     def others(self, x: int) -> list[int]:
-        """Return the candidates at position `x` besides the chosen one, counted through all moves."""
+        """Return the candidates at position `x` besides the chosen one, by their numbers in the model."""
         first = self.model.first_move.item(x)
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
     def excess(self, x: int, y: int) -> Any:
-        """Return how much more than the value of `x` move `y` is worth to the player who makes it."""
+        """Return the worth of move `y` minus the value of its position `x`, for the player to move."""
         constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator

@@ -44,7 +44,7 @@ cdef class Known:
     """The facts about the outcomes of a move that are checked once: all but the positions.
 
     `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
-    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end
+    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the index of the move's way to end
     the game. `long_count` is the number of additional outcomes that its long probabilities count as.
     """
 
@@ -62,7 +62,7 @@ cdef class Known:
 
 
 cdef class Follower:
-    """Numbers the positions to which moves lead, and records the outcomes of each move.
+    """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
     ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known ones.
     ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``

@@ -125,7 +125,7 @@ class GeneralSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """Return whether the player who moves first is the only one who ever moves."""
+        """Whether the player who moves first is the only one who ever moves."""
         return not self.model.seats.any()
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:

@@ -27,7 +27,7 @@ Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 class Followed(Game):
     """A game in which strategies, by seat, give the moves of seat 0, seat 1 or both.
 
-    Two are equal if their games and strategies are.
+    Two such games are equal if their underlying games and strategies are equal.
     """
 
     parameters: Any = None

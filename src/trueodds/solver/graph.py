@@ -131,7 +131,7 @@ def attract(
 
     The moves in `begins` may lead to the set at once; only `usable` moves count. `needed` is the number of a position's
     usable moves that must lead to the set: 1 if its player wants that, all of them if not. The rank is 1 where `needed`
-    usable moves begin; n + 1 where they begin or may lead to a position of rank n or less; otherwise 0.
+    usable moves are in `begins`; n + 1 where they are, or may lead to a position of rank n or less; otherwise 0.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -144,7 +144,7 @@ def attract(
 
 
 def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves begin, or may lead to a position whose rank is below that of their own position."""
+    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -158,7 +158,7 @@ def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.boo
 
 
 def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the first marked move of each position, counted through all moves; each position must have one."""
+    """Return the first marked move of each position, by its number in the model; each position must have one."""
     found = np.flatnonzero(marked)
     of_each: NDArray[np.int64] = found[np.searchsorted(found, first_move[:-1])]
     return of_each
@@ -204,8 +204,8 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
     `best` marks the moves that attain Bellman's equation, at least one per position. The ranks are an int64 array of
     shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move of the other
     seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that there is no
-    rank. The moves, counted through all, are at each position the first best one that lowers the mover's rank, or the
-    first best one if there is none.
+    rank. The moves, by their numbers in the model, are at each position the first best one that lowers the mover's
+    rank, or the first best one if none does.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -248,8 +248,8 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
     Where moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can
-    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer; then with
-    positive probability play never ends. From all other positions seat 1 can end the game with probability 1, by moves
+    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. From a
+    layer, play may therefore never end. From all other positions seat 1 can end the game with probability 1, by moves
     that certainly stay among them (proof: docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.

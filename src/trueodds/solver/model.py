@@ -69,11 +69,11 @@ class Model(Record):
     probability_table : list of mpq
         The distinct probabilities.
     probability_numbers : int32 array, length outcomes
-        The number of each outcome's probability in the table.
+        The index in the table of each outcome's probability.
     end_table : list of tuples of (mpq, mpq)
         The distinct ways in which a move may end the game: payoff and probability of each outcome.
     end_numbers : int32 array, length moves
-        The number of each move's way in the table.
+        The index in the table of each move's way to end the game.
     gains : Numbered or None
         Seat 0's gain from each move, in addition to the payoff at the end of the game; None if there are no gains.
 
@@ -114,12 +114,12 @@ class Model(Record):
 
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
-        """Return whether play can be kept forever in the component of each position."""
+        """Whether play can be kept forever in the component of each position."""
         return find_endless(self)
 
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
-        """Return whether each move may end the game."""
+        """Whether each move may end the game."""
         return np.array([bool(over) for over in self.end_table], dtype=np.bool_)[self.end_numbers]
 
     @cached_property

@@ -22,7 +22,7 @@ from ..exact.elimination import Equation
 from ..runtime.interrupts import check_interrupt
 from .model import Model
 
-_MAX_BITS = 128  # bits of a chance's denominator within a region
+_MAX_BITS = 128  # maximum bits of the denominator of a probability within a region
 _OFTEN = 4096
 
 

@@ -4,8 +4,7 @@ For one component let T be Bellman's operator: the best move's worth, given the 
 is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, because
 T^n converges to the value from any starting point. (`bounds` explains what they show where the game need not end.) Such
 numbers come from strategy iteration in a game in which every move gains a little more, or less, than in the true game.
-The inequality is then verified with every rounding on the safe side (`block` states the error bound; 1.5 times that is
-used).
+The inequality is then verified with every rounding on the safe side, with 1.5 times the error bound of `block`.
 
 Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes per outcome.
 """
@@ -75,7 +74,7 @@ class StrategyBounds:
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]
-        # By how many errors a move gains more or less.
+        # The number of error bounds by which the worth of each move is raised or lowered.
         for step in (2.0 * 4.0**n for n in range(_TRIES)) if self.side else (0.0,):
             found, made = guess_strategies(block, begin, self.side * step, self._infinite_play)
             if self._fits(block, found):

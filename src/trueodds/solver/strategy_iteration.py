@@ -49,7 +49,7 @@ def guess_strategies(
     choice = strategies.way_out() if choice is None else choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push
     for _ in range(_ROUNDS):
-        # Small values of the solution of linear equations are off by as much as large ones.
+        # In the solution of linear equations, small values can have errors as large as those of large values.
         level = UNIT * np.abs(values).max()
         more = push * (block.errors(values) + level)
         out = strategies.getting_out(choice)

@@ -123,8 +123,8 @@ def follow_moves(
 ) -> tuple[Model, NDArray[np.int64]]:
     """Return the chain of positions to which given moves lead from `start`, and the number of each in the model.
 
-    `choice` is the move at each position, counted through all moves. If `first` is given, it is made once at the
-    beginning, at an extra position that has only this move and whose number is the number of positions in the model.
+    `choice` is the move at each position, by its number in the model. If `first` is given, it is made once at the
+    beginning, at an extra position that has only this move. This position's number is the model's number of positions.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

@@ -52,8 +52,8 @@ cdef struct Game:
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
     int64_t* move  # of each position: its first move
     int64_t* first  # of each move: its first outcome that stays inside
-    double* known  # of each move: low, high of what it has outside
-    int32_t* inner  # of each inner outcome: where its target's bounds are
+    double* known  # of each move: low, high of its part outside
+    int32_t* inner  # of each inner outcome: the index of its target's bounds
     double* chance  # and its probability
     double* value  # of each position: low, high
     double* worth  # of each move of one position: low, high
@@ -178,7 +178,7 @@ cdef class GameArrays:
 
 
 cdef class Tightener:
-    """Tightens the bounds of one component after the other, in its own memory.
+    """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
     game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the

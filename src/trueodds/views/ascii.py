@@ -6,6 +6,7 @@ import math
 import re
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,7 @@ LINE = 80  # default number of characters in a line
 _LEAST_LINE = 24  # narrower maps are illegible
 _MARGIN = 10  # characters of a line for labels
 _ROWS = 40  # maximum number of rows of cells
+_FEW_ROWS = 4  # fewer blank rows stay in the map
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
@@ -23,7 +25,7 @@ _TIES = 10  # maximum number of ties whose places are listed
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    """Return maps, one below the other, in lines of at most `line` characters, but at least 24."""
+    """Return maps, one below the other, in lines of at most `line` characters; fewer than 24 count as 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
@@ -34,6 +36,7 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 def _grid(grid: Grid, line: int) -> str:
     """Return a map of the numbers in its cells if they fit, otherwise of one character per cell."""
+    grid = _without_blank_rows(grid)
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     if grid.labels is None or grid.classes or not fits:
@@ -41,6 +44,20 @@ def _grid(grid: Grid, line: int) -> str:
     numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
     words = [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers]
     return "\n".join([*_frame(grid, words, line), *_blank(grid, line)])
+
+
+def _without_blank_rows(grid: Grid) -> Grid:
+    """Return a map without its blank rows at the top and the bottom; if there are few, they stay."""
+    used = np.flatnonzero(~np.isnan(grid.cells).all(axis=1)).tolist() or [0]
+    kept = slice(used[0], used[-1] + 1)
+    left = [rows for rows in (grid.y[: kept.start], grid.y[kept.stop :]) if len(rows)]
+    if sum(map(len, left)) < _FEW_ROWS:
+        return grid
+    labels = None if grid.labels is None else grid.labels[kept]
+    tied = None if grid.tied is None else grid.tied[kept]
+    named = " and ".join(f"{rows[0]} to {rows[-1]}" for rows in left)
+    blank = f"{grid.blank} (also the rows {named})"
+    return replace(grid, y=grid.y[kept], cells=grid.cells[kept], labels=labels, tied=tied, blank=blank)
 
 
 def _characters(grid: Grid, line: int) -> str:
@@ -89,7 +106,7 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
 
 
 def _wrap(text: str, line: int) -> list[str]:
-    """Return lines that keep a value such as ``lives 2`` together."""
+    """Return the text in lines that do not break a value such as ``lives 2``."""
     bound = re.sub(" (?=[^ ,:]+([,:]|$))", "\xa0", text)
     return [one.replace("\xa0", " ") for one in textwrap.wrap(bound, line)]
 

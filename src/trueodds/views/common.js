@@ -30,7 +30,7 @@ function make(name, { text = "", ...attributes } = {}, ...children) {
   return element;
 }
 
-// A list to choose from, of [value, text].
+// A list of [value, text] to choose from.
 const choice = (id, options) =>
   make("select", { id }, ...options.map(([value, text]) => make("option", { value, text })));
 

@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, their outcomes, a game step by step. A book answers its questions.
+// The page of a game: the position, its moves, their outcomes, a game step by step. A "book" (listed.js) has the data.
 "use strict";
 readData().then(async (data) => {
   if (data.order) data.certified = await certifiedValues(data.order);
@@ -16,7 +16,8 @@ readData().then(async (data) => {
   const who = (seat) => (data.alone ? "You" : seat === 0 ? "First player" : "Second player");
   const place = (position) => fields
     .map((field, at) => [field, field.words[book.levelsOf(position)[at]]])
-    .filter(([field]) => !field.isSeat).map(([field, text]) => `${field.label} ${text}`).join(", ");
+    .filter(([field]) => !field.isSeat)
+    .map(([{ label: name }, text]) => `${name}${/\d$/.test(name) ? " =" : ""} ${text}`).join(", "); // part 3 = 0
   const toMove = (position) => (data.alone ? "" : `${who(book.seat(position))} to move`);
   const stands = (position) => {
     const said = book.standing(position) ?? `${place(position)}.`;

@@ -1,5 +1,5 @@
-// A game whose positions are all listed in the data, with exact values. A "book" answers what the page asks: this one,
-// and `neededBook` for games with more positions.
+// A game whose positions are all listed in the data, with exact values. A "book" gives the page the moves, outcomes and
+// values of a position: `listedBook` here, and `neededBook` for games with more positions.
 "use strict";
 function listedBook(data) {
   const count = data.seats.length;

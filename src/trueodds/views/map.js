@@ -1,5 +1,5 @@
-// The map has two fields of positions as axes; the others are as at the position or as chosen. Colours show the best
-// move, the value, or the level of a third field at which the best move changes.
+// The map has two fields of positions as axes; the other fields are those of the position, or chosen. Colours show the
+// best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
@@ -24,6 +24,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const along = () => (/^\d/.test(byId("colour").value) ? Number(byId("colour").value) : undefined);
   const base = () => book.levelsOf(here().position).map((level, field) => pins[field] ?? level);
   const shown = (field) => Math.min(fields[field].levels.length, zoom);
+  // With the same field on both axes, the map is one row.
+  const rows = (x, y) => (x === y ? 1 : shown(y)), rowOf = (levels, x, y) => (x === y ? 0 : levels[y]);
 
   // A cell's position, and the number that chooses its colour: undefined where the best move never changes.
   function cellAt(levels) {
@@ -77,7 +79,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
 
   // Cells are squares unless the map would be far from one; letters are as large as those beside the map.
   function measure(wide, high, longest) {
-    const width = CELL * Math.min(1, (1.25 * high) / wide), height = CELL * Math.min(1, (1.25 * wide) / high);
+    const narrow = high === 1 ? 1 : (1.25 * high) / wide; // a row keeps its squares
+    const width = CELL * Math.min(1, narrow), height = CELL * Math.min(1, (1.25 * wide) / high);
     const room = Math.max(svg.parentElement.clientWidth, 200);
     const pixel = Math.max((wide * width) / (room - 8 * longest - 21), (high * height) / (0.8 * innerHeight));
     const letters = 13 * pixel, left = letters * (0.6 * longest + 0.6);
@@ -87,15 +90,14 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const corner = (column, row) => ({ x: scale.left + column * scale.width, y: scale.top + row * scale.height });
 
   function redraw(x, y) {
-    const wide = shown(x), high = shown(y), group = drawing("g", {});
-    scale = measure(wide, high, Math.max(...fields[y].words.map((text) => text.length), 2));
+    const wide = shown(x), high = rows(x, y), group = drawing("g", {});
+    scale = measure(wide, high, x === y ? 0 : Math.max(...fields[y].words.map((text) => text.length), 2));
     const { width, height, pixel } = scale, levels = base();
     const [right, bottom] = [scale.left + wide * width + scale.letters, scale.top + high * height + 4 * pixel];
     svg.setAttribute("viewBox", `0 0 ${right} ${bottom}`);
     cells = new Map();
     for (let row = 0; row < high; row++) for (let column = 0; column < wide; column++) {
-      if (x === y && column !== row) continue;
-      [levels[x], levels[y]] = [column, row];
+      [levels[y], levels[x]] = [row, column];
       const cell = cellAt(levels);
       if (cell) cells.set(`${column} ${row}`, { ...cell, column, row });
     }
@@ -124,7 +126,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return used.size;
   }
 
-  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, and slower to print.
+  // All cells with the same fill are one shape: tens of thousands of squares would be slow to draw and to print.
   function makeAreas() {
     const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
     return {
@@ -169,15 +171,16 @@ function makeMap(book, data, fields, { go, here, describe }) {
     for (let at = 0; at < Math.max(wide, high); at++) {
       const { x: left, y: top } = corner(at, at);
       if (at < wide && labelled(0, at)) write(left + scale.width / 2, scale.top - size / 3, "column", names[0][at]);
-      if (at < high && labelled(1, at)) write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
+      if (x !== y && at < high && labelled(1, at)) write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
     }
-    write(scale.left, size, "axis", `${fields[x].label} →   ${fields[y].label} ↓`);
+    write(scale.left, size, "axis", `${fields[x].label} →${x === y ? "" : `   ${fields[y].label} ↓`}`);
     return found;
   }
 
   // Mark the position if it is on this map.
   function mark(x, y) {
-    const levels = book.levelsOf(here().position), thick = scale.letters / 11, place = corner(levels[x], levels[y]);
+    const levels = book.levelsOf(here().position), thick = scale.letters / 11;
+    const place = corner(levels[x], rowOf(levels, x, y));
     const away = levels[x] >= shown(x) || levels[y] >= shown(y)
       || pins.some((level, field) => level !== null && ![x, y, along()].includes(field) && level !== levels[field]);
     for (const [name, width] of [["mark-out", 4 * thick], ["mark", 2 * thick]]) {
@@ -205,7 +208,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
         return swatch(colours[at], `${rounded(least[at])}${step ? `–${rounded(least[at] + step)}` : ""}`);
       }
       const one = z === undefined ? data.names[order[low]] : brief(low);
-      const words = z === undefined && size(order[high]) === Infinity; // which have no ranges
+      const words = z === undefined && size(order[high]) === Infinity; // words have no ranges
       const several = words ? order.slice(low, high + 1).map((move) => data.brief[move]).join(", ") : "";
       return swatch(colours[at], high > low ? several || `${brief(low)} to ${brief(high)}` : one);
     });
@@ -258,8 +261,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
     const all = [...cells.values()];
     if (!step) return go((event.key === "Home" ? all[0] : all.at(-1)).position);
     const [x, y] = axes(), levels = book.levelsOf(here().position);
-    for (let [column, row] = [levels[x] + step[0], levels[y] + step[1]];
-      column >= 0 && row >= 0 && column < shown(x) && row < shown(y); column += step[0], row += step[1]) {
+    for (let [column, row] = [levels[x] + step[0], rowOf(levels, x, y) + step[1]];
+      column >= 0 && row >= 0 && column < shown(x) && row < rows(x, y); column += step[0], row += step[1]) {
       const cell = cells.get(`${column} ${row}`);
       if (cell) return go(cell.position);
     }

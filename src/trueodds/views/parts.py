@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..game import sorted_moves
 from ..solution import Solution, Table
 
+if TYPE_CHECKING:
+    from ..play.simulate import Simulation
+
 LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return the rows and columns whose labels are nearest to 0; the title explains them, and how many are omitted."""
+    """Return the rows and columns whose labels are nearest to 0; the title explains both, and how many are shown."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
@@ -66,10 +69,10 @@ def ink(red: float, green: float, blue: float) -> str:
     return "black" if light > _HALF else "white"
 
 
-def whose(solution: Solution) -> str:
+def whose(solution: Solution | Simulation) -> str:
     """Return in words which player's odds the value gives."""
     if solution.one_player and solution.game.value_seat == 0:
-        return "the one player"
+        return "the only player to move"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 

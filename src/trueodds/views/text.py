@@ -203,9 +203,7 @@ def simulation(found: Simulation) -> str:
         headline(game),
         f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
-        "value for the one player:"
-        if alone
-        else f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
+        f"value for {whose(found)}:",
         f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",

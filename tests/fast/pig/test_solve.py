@@ -37,20 +37,22 @@ def test_where_to_hold_at_one_hundred():
     assert (again > 0).sum() == 2503
 
 
-def test_tables_show_where_to_hold_and_where_to_roll_again():
-    hold, again = solve(Pig(50, 4)).tables()
+@pytest.mark.parametrize("sides", [2, 4])
+def test_tables_show_where_to_hold_and_where_to_roll_again(sides):
+    solution = solve(Pig(50, sides))
+    hold, again = solution.tables()
     assert hold.title == "Hold at"
     assert again.title.startswith("Roll again from")
     assert hold.cells.shape == (50, 50)
     assert list(hold.rows) == list(range(50))
-    solution = solve(Pig(50, 4))
     for saved in range(50):
         for other in range(50):
             need = 50 - saved
             best = [solution.best_moves_at((total, saved, other)) for total in range(need)]
-            holds = [total for total in range(2, need) if "hold" in best[total]]
+            totals = range(2, need, 2 if sides == 2 else 1)  # that can be rolled
+            holds = [total for total in totals if "hold" in best[total]]
             assert hold.cells[saved, other] == (holds[0] if holds else need)
-            after = [total for total in range(holds[0] if holds else need, need) if "hold" not in best[total]]
+            after = [total for total in totals if holds and total > holds[0] and "hold" not in best[total]]
             assert again.cells[saved, other] == (after[0] if after else 0)
             ranges = solution.hold_totals(saved, other)
             assert [t for r in ranges for t in r] == [t for t in range(need) if "hold" in best[t]]

@@ -21,11 +21,11 @@ def max_useful_dice(need: int, sides: int) -> int:
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
-    If the mean is at least the need a, that holds for every sum t that does not exceed the limit. Where p(n, t) > 0,
-    the sum even becomes less probable: otherwise p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no
-    plateau longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the
-    limit and is worth more than nothing, and the other sums no less than nothing. So from here on each additional die
-    makes a move strictly worse, until it is certain to lose, in normal turns and in the last.
+    If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
+    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but n dice have no plateau longer than s (one die
+    has s equal values, two or more have one largest value or two). The sum a reaches the limit and has positive worth;
+    the other sums have worth at least 0. So from here on each additional die makes a move strictly worse, until the
+    move is certain to lose, in normal turns and in the last turn.
     """
     return -(-2 * need // (sides + 1))
 
@@ -38,7 +38,7 @@ class Dice:
 
     def __init__(self, sides: int, max_need: int) -> None:
         self.sides, self.max_need = sides, max_need
-        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # by sum, of the dice after those below
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # by sum, for len(_below) dice
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
@@ -47,7 +47,7 @@ class Dice:
         return {"sides": self.sides, "max_need": self.max_need}
 
     def __setstate__(self, state: dict[str, int]) -> None:
-        self.__init__(**state)  # type: ignore[misc]  # the rest is made when asked for
+        self.__init__(**state)  # type: ignore[misc]  # the rest is computed on request
 
     def power(self, dice: int) -> Any:
         """Return sides^dice, the number of all rolls."""
@@ -87,10 +87,7 @@ class Dice:
         return found
 
     def floors(self, dice: int) -> NDArray[np.float64]:
-        """Return [n, t]: the probability that n dice sum to less than t, plus half the probability that they sum to t.
-
-        Rounding is that of `chances`.
-        """
+        """Return P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `chances`."""
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.below(n), 2 * int(self.power(n))
@@ -98,7 +95,7 @@ class Dice:
         return found
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
-        """Return at [n, t] the probability that n dice sum to at most t, rounded as in `chances`."""
+        """Return P(sum ≤ t) of n dice at [n, t], rounded as in `chances`."""
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

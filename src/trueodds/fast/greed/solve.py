@@ -1,4 +1,4 @@
-"""The fast method for Greed: one table by the needs of both players, and the solution in the terms of the paper."""
+"""The fast method for Greed: one table by the needs of both players, and the solution in the paper's terms."""
 
 from __future__ import annotations
 
@@ -252,10 +252,10 @@ def _proof(tables: GreedTables) -> GreedProof:
 
 
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
-    """Return the exact probability that a game with this limit, at most that of the tables, ends in a draw.
+    """Return the exact probability that a game ends in a draw, for a limit up to that of the tables.
 
-    Both players make best moves, the fewest dice where several are best. The computation descends through the needs
-    that can occur, and then ascends with their probabilities. Its cost is at most that of the tables.
+    Both players make best moves, with the fewest dice where several are best. The computation descends through the
+    needs that can occur, and then ascends with their probabilities. It costs no more than the tables.
 
     >>> draw_chance(make_tables(1, 1), 1)
     mpq(1,1)

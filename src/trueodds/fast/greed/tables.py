@@ -7,18 +7,18 @@ With p(n, t) the probability that n dice have the sum t, and w = 1, 1/2, 0 for a
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
 Each number of dice is handled in one of three ways. More than `max_useful_dice` are worse by monotonicity (proved
-there). For the others float64 gives all values at once, for all positions with the same a + b by one matrix product,
-with the error bound derived below. Those that the bounds do not exclude are compared in integers, so that ties are
-detected exactly; the value of the best is always computed in integers.
+there). For the others, one float64 matrix product gives the values at all positions with the same a + b, with the error
+bound derived below. Numbers of dice that the bounds do not exclude are compared in integers, so that ties are detected
+exactly. The value of the best number is always computed in integers.
 
 Errors. u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest: two factors 1 + e,
 |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a relative error of at
 most (T + 2) u / (1 - (T + 2) u). Where numbers underflow, even if the processor flushes them to zero, 3 T · 2^-1022 is
-added. A move is excluded if it is less than the best by more than 4 (max_need + 4) u of it plus 2^-1000. (A matrix
+added. A move is excluded if its value is below the best value v by more than 4 (max_need + 4) u v + 2^-1000. (A matrix
 product by Strassen's algorithm would not satisfy this bound; no library that numpy is built with uses it.)
 
-The last turn's values are F - H with F, H ≤ 1 rounded to nearest: within 2^-52 absolutely; a move is excluded if it is
-less than the best by more than 2^-50.
+The last turn's values are F - H with F, H ≤ 1 rounded to nearest, so their absolute error is at most 2^-52. A move is
+excluded if its value is below the best by more than 2^-50.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from .dice import Dice, max_useful_dice
 
 
 class FractionRows:
-    """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
+    """Numbers [a][b] as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
-    Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
-    a - n. A much smaller denominator would not suffice, because a player who rolls only ones rolls again and again.
+    By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
+    need of at most a - n. A much smaller denominator would not suffice: a player who rolls only ones has many turns.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -75,7 +75,7 @@ class FractionRows:
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
-        # By at least an eighth, so that rows are rarely multiplied; 2 · max_need is always enough.
+        # Grow by at least an eighth, so that rows are rarely multiplied; 2 · max_need is always enough.
         more = min(max(dice, self.exponent // 8), 2 * self.dice.max_need - self.exponent)
         factor = self.dice.power(more)
         for row in self.rows:
@@ -97,7 +97,7 @@ class GreedTables(Record):
 
     max_need: int
     sides: int
-    dice: Dice = field(repr=False, compare=False)  # follows from the two above; filled when used
+    dice: Dice = field(repr=False, compare=False)  # derived from the two fields above; filled on use
     last_dice: NDArray[np.int32] = field(repr=False)
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)

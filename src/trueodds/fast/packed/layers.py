@@ -53,9 +53,9 @@ class Tosses(NamedTuple):
 
 @dataclass(frozen=True)
 class LayersProof(Proof):
-    """Backward induction in integers; `positions` are those with a choice that are not decided.
+    """Backward induction in integers; `positions` counts the undecided positions with a choice.
 
-    `choice` names what a player chooses among, such as calls.
+    `choice` names the options of a player, such as calls.
     """
 
     choice: str
@@ -71,9 +71,9 @@ class LayersProof(Proof):
 class Scores:
     """The parameters of the layers.
 
-    `turns` is T, from 1; `points` is M, the most points of a coin; `scale` is heads + tails of every coin. x is counted
-    from `threshold`, from -T·M to T·M. At the end x = 0 is worth `level`, from 0 to `win`; x > 0 is worth `win`, and
-    x < 0 is worth 0.
+    `turns` is T, at least 1; `points` is M, the most points of a coin; `scale` is heads + tails of every coin.
+    `threshold`, from -T·M to T·M, is the score at which x = 0. At the end x = 0 is worth `level`, from 0 to `win`;
+    x > 0 is worth `win`, and x < 0 is worth 0.
     """
 
     turns: int
@@ -116,7 +116,7 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
+    """All layers, from the last turn to the first; equal if scores, turns and values are equal.
 
     `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
     positions with a choice, and `ties` the number of these at which both coins tie.

@@ -76,7 +76,7 @@ class TwoCoinsSolution(Solution):
 
 
 def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
-    """Return the layers of a game with another probability of heads of coin A, any rational from 0 to 1 inclusive."""
+    """Return the layers of a game in which coin A has another probability of heads, from 0 to 1 inclusive."""
     return Layers(*_layout(game, heads_a), progress)
 
 

@@ -22,14 +22,14 @@ class PigBounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
 
     With n = `larger` and m = `smaller` the targets, `values` and `other_values` are float64 arrays of shapes (n + 1,
-    m + 1, 4) and (m + 1, n + 1, 4). [i, j] has the least probabilities of winning and of losing, then the greatest, for
-    a player who needs i against j and begins a turn. `states` and `other_states` are uint8 arrays of shapes (m + 1, n
-    (n + 1)/2) and (n + 1, m (m + 1)/2). [j, i (i-1)/2 + t] is `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs
-    i against j and has rolled t. If the targets are equal, the arrays of each pair are one array.
+    m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
+    bounds of the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
+    arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
+    `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t. For equal targets both arrays are one.
 
-    `unknown` is the number of positions that bounds did not decide. `gap` is the least distance between disjoint bounds
-    of hold and roll, 2 if there are none. It is a lower bound of the least difference of their values among the
-    positions decided. `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
+    `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
+    bounds of hold and roll, 2 if there are none: a lower bound of the difference of their values at every decided
+    position. `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
     """
 
     larger: int

@@ -5,10 +5,10 @@ z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of 
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
-and V(i, j) = W(0) = F(z), which increases with z, is convex and piecewise linear, of slope below 1 (the probability
-that the turn gains nothing, which is 1 for no strategy). So x = V(i, j) and y = V(j, i) solve x = F(1 - y),
-y = G(1 - x); the solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a contraction. Pairs (i, j),
-j <= i, are computed row by row; F and G need only values of earlier pairs.
+and V(i, j) = W(0) = F(z). F is increasing, convex and piecewise linear. Its slope is the probability that the turn
+gains nothing, which is below 1 for every strategy. So x = V(i, j) and y = V(j, i) solve x = F(1 - y), y = G(1 - x); the
+solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a contraction. Pairs (i, j), j <= i, are computed
+row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
 Both therefore stay accurate to a few units in the last place, however small they are, and no small number is subtracted
@@ -18,11 +18,11 @@ A guess comes from Newton's iteration in floats. Bounds come from a box around i
 bounds}: if the box, mapped with outward rounding, lies in itself, it contains a fixed point (Brouwer), which is the
 value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
 
-Such a box is not empty. Let S and T be the sums of the lower bounds of x and 1 - x and of y and 1 - y. Holding has
-lower bounds whose sum is at most 1, and at each t the sum is at most the larger one of hold and roll. So the mapped
-sum of x is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing; likewise for y.
-As mapped bounds are not below those of the box, S - 1 ≤ w max(T - 1, 0) and T - 1 ≤ w max(S - 1, 0), hence S, T ≤ 1.
-In the same way the sums of the upper bounds are at least 1.
+Such a box is not empty. Let S be the sum of the lower bounds of x and 1 - x, and T that of y and 1 - y. The lower
+bounds of holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
+mapped sum of x is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing; likewise
+for y. As mapped bounds are not below those of the box, S - 1 ≤ w max(T - 1, 0) and T - 1 ≤ w max(S - 1, 0), hence
+S, T ≤ 1. In the same way the sums of the upper bounds are at least 1.
 
 Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
 and sides below 2^31.
@@ -175,7 +175,7 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
 
 cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
-    """Bound both players' values, and those of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
+    """Bound both players' values, and those of rolling everywhere; by 0 and 1 if no smaller box maps into itself.
 
     Newton's iteration starts from the values of a nearby pair. From a distant start it may choose to roll forever and
     never recover.
@@ -185,7 +185,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
     cdef Bounds x_box, y_box, point
     cdef double p = 0.0, q = 0.0, rest = 1.0, more
     cdef int _
-    for _ in range(30):  # Newton's iteration; then the box may be wide, or even from 0 to 1
+    for _ in range(30):  # Newton's iteration; after 30 rounds the box may be wide, or even from 0 to 1
         before, other = x, y
         p = guess(one, sides, turn_odds(y), sure, slope)
         a = sure[0]

@@ -12,7 +12,7 @@ from ..by_needs import needs_data
 from .bounds import ROLL, TIE
 from .solution import PigSolution
 
-_EXACT = 24  # both needs together, up to which exact values are computed; few beyond are short
+_EXACT = 24  # exact values are computed up to this sum of needs; beyond it few are short
 
 
 def page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
             for q in range(turns):
                 memcpy(scales + q * LANES, numbers + turn_first[q] * LANES, sizeof(value))
             good = not invert_rows(scales, turns, before, f.one, f.p, f.n, useless, form)
-            for q in range(turns):  # over 1
+            for q in range(turns):  # divide by the scale
                 for r in range(turn_first[q] + 1, turn_first[q + 1]):
                     multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
             for q in range(kind_count):
@@ -120,7 +120,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
                       f.p, f.n, form)
                 settle(x, x + LANES, numbers + (one + 1) * LANES, numbers + (two + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
-            for t in range(LANES):  # out of Montgomery's form, so that products with it are
+            for t in range(LANES):  # take the multiple, and so its products, out of Montgomery's form
                 value[t] = 1
             multiply(multiple, numbers + (count - 1) * LANES, value, f.p, f.n, form)
             for q in range(wanted.shape[0]):

@@ -23,7 +23,7 @@ from .values import Ask, Strategy, enclose, value_of
 
 @dataclass(frozen=True)
 class PigProof(Proof):
-    """Hold and roll compared at every position; `bounds` holds the least difference in floats, if there is one.
+    """The comparison of hold and roll at every position; `bounds` has their least difference in floats, if any.
 
     `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
     """
@@ -157,7 +157,7 @@ class PigSolution(SolutionOfStart):
         Returns
         -------
         int64 array, shape (own target, other target)
-            [saved, opponent's saved].
+            Indexed [saved, opponent's saved].
         """
         return self._thresholds(seat)[0]
 

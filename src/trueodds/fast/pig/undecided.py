@@ -1,10 +1,10 @@
 """Decide the positions of Pig that bounds in floats leave undecided, by 256-bit fixed point, then by exact values.
 
-Needs are settled from small to large, so that all moves at smaller needs are proved. For some choice of moves at the
-open positions of a pair of needs, the values of that strategy are bounded, or found exactly, and compared with the
-other choice. Where the other choice is better, it is adopted, and the comparison is repeated until no other choice is
-better. Then Bellman's equation holds in the game in which the other positions have only the moves that floats have
-proved, and that game has the same values. If both choices are exactly equal, they tie.
+Needs are settled from small to large, so that all moves at smaller needs are proved. At a pair of needs, each open
+position is first given some move. The values of this strategy are bounded, or computed exactly, and compared with the
+other move at each open position. Where the other move is better, it is adopted, and the comparison is repeated until
+none is better. Then Bellman's equation holds in the game in which all other positions have only the moves that floats
+have proved, and that game has the same values. Two moves with exactly equal values tie.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 def _choose(
     bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]
 ) -> dict[_Spot, tuple[int, bool]]:
-    """Find choices that are all right; return for each the sign of hold minus roll, and whether it is exact."""
+    """Find choices none of which can be improved; return for each the sign of hold minus roll, and if it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):

@@ -1,15 +1,15 @@
 """Exact values of Pig under a fixed strategy: the whole recurrence in integers modulo many primes.
 
-Consider a turn that fails with weight F, saves t with weight b(t) and wins with the rest of d (`turns`). Let the other
-player's turn be d', F', b'. Then x = V(i, j) and y = V(j, i) satisfy
+A turn (`turns`) fails with weight F, saves t with weight b(t) and wins with the rest of its scale d. Let the other
+player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
     x d + F y = C = d - Σ b(t) V(j, i-t),    y d' + F' x = C' = d' - Σ b'(t) V(i, j-t),
 
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
 come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
-multiple of those on the right. This gives a multiple M of them, made of the primes below 100 and the remaining
-cofactors of the D. A value, between 0 and 1, is n/M with an integer n from 0 to M, found from x M modulo as many primes
-as that takes (`exact.pipeline`), none of which divides M.
+multiple of those on the right. This gives a multiple M of all denominators: a product of primes below 100 and of the
+cofactors of the D without these primes. A value lies between 0 and 1, so it is n/M with an integer n from 0 to M, which
+is reconstructed from its residues modulo enough primes (`exact.pipeline`), none of which divides M.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # about the number of pairs times primes in a chunk: some tenths of a second
+_WORK = 1 << 27  # about the number of pairs times the number of primes in a chunk, which takes some tenths of a second
 _BLOCKS = 64  # maximum blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # bytes of Python's objects for a pair of needs
 _EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
@@ -83,7 +83,7 @@ class _Pair(NamedTuple):
 
     turn: Distribution
     other: Distribution
-    read: tuple[int, ...]  # the numbers of V(j, i-t), for the totals of `turn`
+    read: tuple[int, ...]  # the indices of V(j, i-t), for the totals of `turn`
     other_read: tuple[int, ...]
     determinant: Any
     equal: bool
@@ -186,7 +186,7 @@ class Strategy:
         return solve_problem(problem, run)
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
-        """Return the recurrence pair by pair, and the place of each value in the list that it fills."""
+        """Return the recurrence pair by pair, and the index of each value in the resulting list."""
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
         for i, j in reachable:
@@ -227,7 +227,7 @@ class Program(NamedTuple):
 
 
 def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
-    """Return the recurrence by numbers of turns and of kinds, which many pairs share."""
+    """Return the recurrence as arrays, with the turns and the kinds numbered, because many pairs share them."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
     kinds: dict[tuple[int, int, bool], int] = {}
@@ -249,13 +249,13 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
         kinds=np.array(list(kinds), dtype=np.int32),
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
         read_first=_starts(reads),
-        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # the last may have nothing to read
+        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # 0: never empty
         wanted=np.array(wanted, dtype=np.int32),
     )
 
 
 def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
-    """Return where each part begins, and the end of the last."""
+    """Return the index at which each part begins, and the end of the last part."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 
@@ -269,7 +269,7 @@ def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
     """Return all values modulo a prime, with every pair's equations checked; None if the prime divides a denominator.
 
-    The values of a pair come from its two equations one after the other, not only from their determinant.
+    The determinant gives y, the first equation x, and the second equation checks both.
     """
     if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
         return None
@@ -296,7 +296,7 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
 
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Most determinants occur at many pairs, because far from the end turns are equal, but at few on one line.
+    # Most determinants occur at many pairs, because turns far from the end are equal, but at few on one line of play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

@@ -59,13 +59,13 @@ class Layout:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Where the row of need i begins among all pairs (i, j), for i = 1 … larger + 1; index 0 is unused."""
+        """The index of the first pair (i, j) of need i among all pairs, for i = 1 … larger + 1; index 0 is unused."""
         widths = [0, 0, *(self.width(i) for i in range(1, self.larger + 1))]
         return np.cumsum(widths, dtype=np.int64)
 
     @cached_property
     def bases(self) -> NDArray[np.int64]:
-        """For each number a of open points, the offset to add to `rows`; rows i = a+1 … larger are contiguous."""
+        """The offset to add to `rows` for each number a of open points; rows i = a+1 … larger are contiguous."""
         total = int(self.rows[self.larger + 1])
         starts = [0, 0]
         for a in range(1, self.larger):
@@ -198,12 +198,12 @@ def all_values_bytes(larger: int, smaller: int) -> int:
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
     """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
 
-    `needed` is one of the functions above, `most` the largest equal target that the method accepts. The message reports
-    the estimate, the memory available, and the largest equal target that fits.
+    `needed` is one of the functions above, `most` the largest target that the method accepts for both players. The
+    message reports the estimate, the memory available, and the largest target for both players that fits.
     """
 
     def fits(available: int) -> str:
-        low, high = 1, most + 1  # the largest equal target that fits, by bisection
+        low, high = 1, most + 1  # find the largest target that fits for both players, by bisection
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)

@@ -1,14 +1,14 @@
 /* Compute and compare several rows of a column whose moves are known; the sweep spends most of its time here.
 
-   `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y needs that of k rows
-   before, so these wait for each other; all other operations are on vectors.
-   `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, of which as
-   many as `last` are tried (`columns.pyx` does this row by row). With t heads one gains power[t] (larger[t] - smaller[t]).
+   `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y depends on that of k
+   rows before, so the Y are computed one after another; all other operations are on vectors.
+   `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, after
+   trying t up to `last` (`columns.pyx` does this row by row). t heads gain power[t] (larger[t] - smaller[t]).
 
-   The loops are written once, at the end, and this file includes itself for each kind of processor: plain C, and AVX2
-   with fused operations, chosen at run time by number. The rounding error of a product takes one fused operation
-   instead of sixteen. It is exact either way, so both forms give the same results. The operations on double words are
-   those of `exact/double_word.pxd`, bit for bit. */
+   The loops are written once, at the end. This file includes itself for each kind of processor, which `fused` selects:
+   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen.
+   It is exact either way, so both forms give the same results. The operations on double words are those of
+   `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H
 

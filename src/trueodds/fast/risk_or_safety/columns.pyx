@@ -36,14 +36,14 @@ x + y (1-x) > (1-t') (x + t' (1-x)), as y > 1/4 ≥ t' - t'².
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
-2017, Algorithms 6 and 10); a quotient at most 18u²: its first part is off by u, so that the remainder is at most 4u of
-the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
-B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y by at most 52u² of themselves, if A and B were
-exact: they are sums of positive terms, because gains above 0 require X > A and B > Y, hence B > A. X and Y are convex
-combinations of A and B: relative errors of A and B of at most r make one of at most r, and absolute errors likewise.
-Only B = 1 - X(j, m) makes a relative error larger. Absolute errors are at most 55u² (i+j): one step adds 52u², such a
-difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b is the smallest such B met. Altogether, with room
-for terms of higher order and for underflow, below 2^-400 of any value,
+2017, Algorithms 6 and 10). A quotient has at most 18u²: its first part is off by u, so that the remainder is at most 4u
+of the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
+B - A by 3u², their product by 41u², times 1-y by 49u². If A and B were exact, X and Y would be off by at most 52u² of
+themselves: they are sums of positive terms, because gains above 0 require X > A and B > Y, hence B > A. X and Y are
+convex combinations of A and B, so they inherit at most the larger relative error of A and B, and likewise the larger
+absolute error. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors are at most 55u² (i+j): one step
+adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b is the smallest such B met.
+Altogether, with room for terms of higher order and for underflow, below 2^-400 of any value,
 
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
@@ -119,7 +119,7 @@ cdef struct Sweep:
     double* x_low
     double* g  # upper bounds of G
     int* scale
-    double* y  # the current column, rows `first_row` … n: Y, in rows below j as the crossing has it
+    double* y  # the current column, rows `first_row` … n: Y, which is 1 - X(j, i) in rows i < j
     double* y_low
     double* r
     int* y_scale
@@ -204,13 +204,13 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
     const double* lead_g
     const int* scale
     const Py_ssize_t* column_at
-    Py_ssize_t last  # the first one absent
+    Py_ssize_t last  # the first column absent
     int s  # the scale
 
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """Return the number of t that float64 tries, to prove the trailing player's k best by more than the smallest gap.
+    """Return how many t float64 tries to prove that the trailing player's k is best by more than the smallest gap.
 
     Return 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
     """
@@ -627,11 +627,11 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 
 # Rows of pairs whose moves stay the same, a block at a time: values first, then float64 proves them side by side.
 #
-# A row is first tried with the number of candidates that the last row proved alone needed. A proof found in this way
-# holds for any number of candidates; without one, the row is tried alone. So each pair is decided as it would be alone.
+# A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof found in
+# this way is valid for any number of candidates. Without one, the row is tried alone. So blocks change no decision.
 #
-# No value leaves its scale: X and Y are means of A and B, and those are at most 2^300 as they stand (`store_pair`), or
-# 2^364 where they are an X, for (1-p) X ≤ Y.
+# No value leaves its scale: X and Y are means of A and B, and these are stored as at most 2^300 (`store_pair`), or as
+# at most 2^364 where they are values X, because (1-p) X ≤ Y.
 
 cdef extern from "columns.h":
     ctypedef struct double_word:
@@ -668,7 +668,7 @@ cdef struct Block:  # rows from `row` on, all of one scale
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
     """Return whether all that `compare_block` reads is stored, and on scale s.
 
-    For the trailing player this holds, because it did for a row above, and rows have one scale from there on.
+    For the trailing player this is certain: it was true for a row above, and all rows from there on have one scale.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
@@ -924,12 +924,12 @@ cdef class Columns:
 
     @property
     def guess(self):
-        """The coins of both players that seemed best at the undecided pair."""
+        """The numbers of coins of both players that seemed best at the undecided pair."""
         return self.k, self.l
 
     @property
     def candidates(self):
-        """All coins that can be best there: a list for the trailing and for the leading player, None if not known."""
+        """The numbers of coins that can be best there: a list for the trailing, one for the leading player; or None."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))
@@ -937,7 +937,7 @@ cdef class Columns:
 
     @property
     def last(self):
-        """X and Y at the last pair, after the last column: for each the high part, the low part, and s."""
+        """X and Y at the last pair, after the last column, each as the high part, the low part, and s."""
         cdef Py_ssize_t n = self.g.n, at = self.g.column_at[0] + self.g.n
         return ((self.g.x[at], self.g.x_low[at], self.g.scale[at]), (self.g.y[n], self.g.y_low[n], self.g.y_scale[n]))
 
@@ -948,7 +948,7 @@ cdef class Columns:
 
     @property
     def gaps(self):
-        """For the trailing and the leading player: the smallest relative gap (inf: none), and its needs i, j."""
+        """The smallest relative gap (inf: none) and its needs i, j, for the trailing and for the leading player."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),

@@ -21,7 +21,7 @@ from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import CONTINUE, STOP, Layout, PairBounds
 
-#: In an exact S: to continue and to stop are worth the same.
+#: In an exact S: continuing and stopping are equally good.
 TIE = 2
 
 Node = tuple[int, int, int]  # open points, need of the player to toss, need of the opponent
@@ -77,8 +77,8 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
 
     Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
-    and Karp). For i = j both players use the same choice, and one that gains raises the value of all (it is the root of
-    a decreasing function). So no choice is repeated, and the last one is best.
+    and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a decreasing
+    function. So no choice is repeated, and the last one is best.
     """
     mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
     k, l = mine[-1], theirs[-1]

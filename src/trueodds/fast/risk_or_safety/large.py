@@ -139,7 +139,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """Return the optimal number of coins by needs, the fewest where several are best; [i-1, j-1] for needs i, j."""
+        """Return the optimal numbers of coins, the fewest where several are best, at [i-1, j-1] for needs i, j."""
         mine, other = self.game.targets_of(seat)
         return self.moves.coins if mine >= other else self.moves.other_coins
 
@@ -166,7 +166,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 def odds_at_needs(
     first: NDArray[np.integer], second: NDArray[np.integer], heads: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the odds of the player to toss at the start of a turn: of the player who moves first, and of the other.
+    """Return the odds of the player to toss at the start of each turn, for the player who moves first and the other.
 
     If the player to toss needs i and goes for k coins, the other needs j and goes for l, p = heads^k and q = heads^l,
     then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and
@@ -209,10 +209,10 @@ def odds_at_needs(
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
     """Return a bound of the errors of `odds_at_needs`.
 
-    Each step is a mean of odds found earlier, with weights that are powers of `heads`, so that their errors are passed
-    on, not enlarged. A power h^k is off by at most (k + 2) roundings, so numerator and denominator D of a step are
-    together off by at most (3k + 2l + 24) roundings, and their quotient by that over D. Twice this covers products of
-    errors. The bound adds up the worst step of each sum of needs.
+    Each step is a mean of odds found earlier, with weights that are powers of `heads`, so that it does not enlarge
+    their errors. A power h^k is off by at most k + 2 roundings, so the numerator and the denominator D of a step are
+    together off by at most 3k + 2l + 24 roundings, and their quotient by this number over D. Doubling it covers
+    products of errors. The bound adds up the worst steps of all sums of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l
@@ -269,7 +269,7 @@ def start_values(
     Raises
     ------
     TypeError, ValueError
-        A wrong value, which the message shows with what is allowed; or the checkpoint of another computation.
+        An argument is invalid; the message shows it and what is allowed. Or the checkpoint is of another computation.
     MemoryError
         The values would not fit into this machine; raised before any memory is allocated.
 

@@ -34,8 +34,8 @@ from .decide import Decisions, FirstColumn
 #: The largest need that the tables hold.
 MAX_NEED = 65_535
 
-# Where double words first fail for a fair coin: three coins and four, and two and three, are nearer to each other than
-# the error bound; needs i, j. `docs/findings.md` reports what was found beyond.
+# The needs i, j at which double words first fail for a fair coin: the values of three and four coins, or of two and
+# three, differ by less than the error bound. `docs/findings.md` reports the results beyond.
 _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
 
 #: The largest equal targets for which the moves of a fair coin are proved.
@@ -92,8 +92,8 @@ class ProvedMoves(Record):
     heads : mpq
         Probability of heads.
     coins : uint16 array, shape (n, m)
-        [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest where several
-        are best.
+        The number at [i-1, j-1] is for the player with target n, who needs i, if the other needs j: the fewest where
+        several are best.
     other_coins : uint16 array, shape (m, n)
         The same for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
@@ -347,7 +347,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Raises
     ------
     ValueError
-        A wrong value, which the message shows with what is allowed.
+        An argument is invalid; the message shows it and what is allowed.
     MemoryError
         The tables would not fit into this machine; raised before any memory is allocated.
     NotProved
@@ -391,14 +391,14 @@ class _Computation:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress
         kept = max(32, 16 + 2 * int(4 / (1 - heads)))
         kept = min(kept, m + 1)  # columns, the current one included
-        self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
+        self.batch = max(1, min(64, m, 2_000_000 // n))  # columns per call at first
         self.max_batch = min(m, 32 * self.batch)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
         require_memory(needed, f"needs up to {n} and {m}")
         self.coins = np.zeros((n, m), dtype=np.uint16)
         self.other = self.coins if n == m else np.zeros((m, n), dtype=np.uint16)
         self.moves = np.zeros((self.max_batch, n + 1), dtype=np.uint16)
-        self.first = 1  # the column that moves[0] stands for
+        self.first = 1  # the column of moves[0]
         self.column = FirstColumn(n, heads)
         self.columns = Columns(n, m, heads == mpq(1, 2), power_tables(n, heads), kept)
         self.decisions = Decisions(heads, self.columns, self.move)
@@ -428,7 +428,7 @@ class _Computation:
             elapsed = time.perf_counter() - began
             wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
             self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
-        if self.n > self.m:  # both tables contain the square of needs up to m; each has half of it filled
+        if self.n > self.m:  # both tables contain the needs up to m of both players, and each has half of them filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
@@ -462,7 +462,7 @@ class _Computation:
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
-                except ValueError as refusal:  # far above every best number unless p is very near 1
+                except ValueError as refusal:  # not enough columns are stored; only for p very near 1
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:

@@ -8,7 +8,7 @@ p^k, so
     V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))
 
 with V(·, 0) = 0. These are two equations in two unknowns. They are solved for all k and l; the first player chooses k
-to maximise V(i, j), and the other chooses l to minimise it. Cost: about n⁴ steps; practical for n up to 20 or so.
+to maximize V(i, j), and the other chooses l to minimize it. Cost: about n⁴ steps; practical for n up to 20 or so.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ cdef class Walk:
             ((self.columns + 2) * STRIP + runs.reach + rows * (runs.reach + runs.cross) + 3) * LANES, sizeof(uint32_t))
         if self.memory == NULL or self.cursor == NULL:
             raise MemoryError("no memory for the rows of a block of primes")
-        # No vector lies in two lines of the cache.
+        # Align the rows, so that no vector spans two cache lines.
         self.x = self.memory + (-(<uintptr_t> self.memory) % (4 * LANES)) // sizeof(uint32_t)
         self.y = self.x + (self.columns * STRIP + runs.reach) * LANES
         self.nothing = self.y + STRIP * LANES
@@ -199,7 +199,7 @@ cdef class Runs:
             if begin - start >= self.reach:
                 break
             back = self.k_of[self.kind[run]] - (begin - start)
-            if found < back <= self.reach:  # beyond `reach` are moves that win
+            if found < back <= self.reach:  # moves of more than `reach` coins win
                 found = back
             run += 1
         return found

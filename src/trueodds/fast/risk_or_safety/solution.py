@@ -33,7 +33,7 @@ METHODS = {
     "reference": "plain fractions from the rules, trying every move of both players",
 }
 
-#: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.
+#: The default method compares all moves exactly up to this number of positions (targets of 127 for both players).
 MAX_ALL_POSITIONS = 1_024_000
 
 
@@ -193,7 +193,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         Returns
         -------
         int64 array, shape (own target, other target)
-            [i-1, j-1]: coins if I need i points and the opponent needs j.
+            The number at [i-1, j-1] is for a player who needs i points, if the opponent needs j.
         """
         mine, other = self.game.targets_of(seat)
         return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])

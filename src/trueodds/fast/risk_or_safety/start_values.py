@@ -3,10 +3,10 @@
 **One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
 
 All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
-thousand primes suffice, although the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D
-of its kind, and the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one
-sum by halves gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added
-first, which keeps the sum shorter.
+thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
+won games, and e / D is the mass that ends at the pair (k, l), with D of its kind. The residues give the numerators of w
+and all e over Q, and one sum by halves gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1),
+their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
 be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
@@ -45,10 +45,10 @@ from ...solution import NotProved
 from . import residues
 from .denominators import Plan
 
-PARTS = 8  # partial sums computed side by side, and parts of the denominator
-PART_BITS = 1 << 25  # numerators of a partial sum
+PARTS = 8  # partial sums computed in parallel, and parts of the denominator
+PART_BITS = 1 << 25  # all numerators of a partial sum
 
-_DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whose common divisor takes one call
+_DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
@@ -79,7 +79,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
         coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
         won, *tops = numbers
         terms = _fold({both: [tops.pop(0), plan.determinant(kind)] for both, kind in zip(coins, ends, strict=True)})
-        numbers.clear()  # they are long
+        numbers.clear()  # to free their memory
         factors = [common, *(bottom for _, bottom in terms)]
         with release_gil():
             top, bottom = _sum(terms, workers, run)
@@ -120,7 +120,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Return the fractions top/bottom by coins (k, l), each added to that of (3k, l) if the denominators divide."""
+    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the other."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -295,7 +295,10 @@ def _sweep(
 
 
 def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the weights for the numbers of chunks in `levels`, largest first: the last times the omitted primes."""
+    """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, largest first.
+
+    The weights for fewer chunks are those for the next larger number times the primes that are omitted.
+    """
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]

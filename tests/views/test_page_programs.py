@@ -1,4 +1,4 @@
-"""The programs of the pages, run by node: exact fractions, rounded decimals, and legible labels on all colours."""
+"""The programs of the pages, run by node: exact fractions, decimals, legible labels, and the rules of the games."""
 
 import json
 import random
@@ -9,14 +9,25 @@ from importlib.resources import files
 import pytest
 from gmpy2 import mpq
 
-from .conftest import number
+import trueodds
+from trueodds.catalog.entry import load
+from trueodds.catalog.registry import find
+from trueodds.drawing import page_data
+from trueodds.solver.model import explore
+
+from ..browser.conftest import number
+from ..small import GAMES
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
 
-def ask(expression, data, file="exact.js"):
-    program = (files("trueodds.views") / file).read_text(encoding="utf-8")
+def ask(expression, data, *others):
+    read = [
+        files(package) / file
+        for package, _, file in (one.partition(":") for one in ("trueodds.views:exact.js", *others))
+    ]
+    program = "\n".join(file.read_text(encoding="utf-8") for file in read)
     script = f"{program}\nconsole.log(JSON.stringify({json.dumps(data)}.map({expression})));"
     assert NODE is not None
     done = subprocess.run([NODE], input=script, capture_output=True, text=True, check=True)
@@ -84,6 +95,43 @@ def test_long_fractions_by_their_ends():
     ]
 
 
+BOOK = """([data, places]) => {
+  const book = data.stops ? neededBook(data) : listedBook(data), place = (at) => (data.stops ? book.levelsOf(at) : at);
+  return places.map((where) => (data.stops ? book.find(where) : where)).map((at) => book.moves(at).map((move, n) => [
+    move.best, move.value, move.fraction,
+    book.outcomes(at, n).map((one) => [one.after < 0 ? `ends ${one.payoff}` : String(place(one.after)), one.exactly]),
+  ]));
+}"""
+LARGE = [trueodds.Pig(9), trueodds.Pig(8, 2), trueodds.RiskOrSafety(7), trueodds.RiskOrSafety(6, heads="2/5")]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *LARGE], ids=str)
+def test_positions_have_their_moves_values_and_outcomes(game):
+    solution, page = trueodds.solve(game), find(game).page
+    if game in LARGE:  # levels of a position: points of the turn, needs less 1, seat
+        n, programs = game.target, ("trueodds.views:needed.js", page.program)
+        every = [(a, i, j, seat) for i in range(n) for j in range(n) for a in range(i + 1) for seat in (0, 1)]
+        places = {game.position((a, n - 1 - i, n - 1 - j, seat)): [a, i, j, seat] for a, i, j, seat in every}
+        data = load(page.data)(game, solution)
+    else:
+        more = map(game.position, find(game).more_positions(game))
+        places = {position: x for x, position in enumerate(explore(game, more=more).positions)}
+        data, programs = page_data(solution)[1], ("trueodds.views:listed.js",)
+    [answers] = ask(BOOK, [[data, list(places.values())]], *programs)
+    for position, moves in zip(places, answers, strict=True):
+        values, best = solution.move_values(position), solution.best_moves_at(position)
+        for (move, value), (good, shown, fraction, follows) in zip(values.items(), moves, strict=True):
+            assert good == (move in best)
+            assert abs(number(shown) - value) < mpq(1, 10**5)
+            assert fraction in ((None, str(value)) if game in LARGE else (str(value),))
+            found = {}
+            for chance, after, payoff in game.outcomes(position, move):
+                where = f"ends {payoff}" if after is None else places[after]
+                key = ",".join(map(str, where)) if isinstance(where, list) else str(where)
+                found[key] = found.get(key, 0) + chance
+            assert dict(follows) == {key: str(chance) for key, chance in found.items()}
+
+
 def luminance(colour):
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     return sum(
@@ -99,7 +147,7 @@ def contrast(one, other):
 
 def test_every_label_contrasts_with_its_colour():
     expression = "(count) => palette(count).map((colour) => [colour, label(colour)])"
-    found = [pair for pairs in ask(expression, list(range(1, 60)), "common.js") for pair in pairs]
+    found = [pair for pairs in ask(expression, list(range(1, 60)), "trueodds.views:common.js") for pair in pairs]
     shades = {"#000000", "#ffffff"}
     assert len({colour for colour, _ in found}) > 300
     for colour, label in found:
