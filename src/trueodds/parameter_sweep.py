@@ -165,7 +165,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
     """Return all rows in order; take finished ones from the store, and add the others to it.
 
-    `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
+    `progress` receives ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
