@@ -201,7 +201,7 @@ def _solve_row(
 
 
 def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as plain data for JSON, the parameters and the value as in the answer for one game."""
+    """Return a row as plain data for JSON, with the parameters and the value as in the answer for one game."""
     parameters = {name: row[name] for name in row if name not in COLUMNS}
     answer = {name: row[name] for name in COLUMNS if name != "decimal"}
     return {"parameters": parameters, **answer, "value": number_to_json(mpq(row["value"]))}
