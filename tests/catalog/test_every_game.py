@@ -87,6 +87,11 @@ def test_names_are_consistent(entry):
     assert entries().count(entry) == 1
 
 
+def test_a_subclass_has_an_entry_of_its_own(entry):
+    own = type("Own", (entry.game,), {})
+    assert (find(entry.game(**entry.small)), find(own(**entry.small)).game) == (entry, own)
+
+
 def test_named_functions_exist(entry):
     known = [method.solver for method in entry.all_methods.values()]
     known += [drawing.draw for drawing in entry.pictures.values() if isinstance(drawing.draw, str)]

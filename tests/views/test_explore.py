@@ -133,7 +133,12 @@ def test_the_digits_of_a_value_are_right_for_all_that_its_bounds_allow(low, more
             assert abs(read(text.removeprefix("1-")) - shown) <= shown * mpq(1, 10 ** (digits - 1))
 
 
-@pytest.mark.parametrize("game", [trueodds.TheRace(4), trueodds.RiskOrSafety(22), trueodds.Pig(21, 3, 5)], ids=str)
+NAMED = trueodds.Rules(0, lambda position: ["<script>"], lambda position, move: [(1, None, 1)], name="<script>")
+
+
+@pytest.mark.parametrize(
+    "game", [trueodds.TheRace(4), trueodds.RiskOrSafety(22), trueodds.Pig(21, 3, 5), NAMED], ids=str
+)
 def test_the_page_is_whole_and_closed(game):
     text = page(game)
     assert text.startswith("<!DOCTYPE html>")
