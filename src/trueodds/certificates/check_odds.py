@@ -1,6 +1,6 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-One file, Python's standard library only; imports nothing from the package that writes certificates.
+This single file needs only Python's standard library and imports nothing from the package that writes certificates.
 docs/certificates.md has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or
 where the proof fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
 """

@@ -1,9 +1,9 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
-A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
-its least optimal first moves. Every game has them, user-defined games as well. The general way is to solve one game
-after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t
-tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
+A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
+or its least optimal first moves. Every game has sequences, user-defined games as well. The general way is to solve one
+game after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions
+with t tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations

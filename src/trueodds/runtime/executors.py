@@ -125,7 +125,7 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
 
-    Other workers are passed on unchanged. The cluster's workers go on running when the connection closes. Raise
+    Other workers are passed on unchanged. The cluster's workers keep running when the connection closes. Raise
     WorkerError if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):

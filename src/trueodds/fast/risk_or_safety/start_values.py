@@ -17,7 +17,7 @@ The residues, which take most of the time, are computed by any workers; sums and
 
 **All values** (`start_fractions`): residues of all values from one sweep per block of primes. The number of primes that
 a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
-numerator over M lies between 0 and M. No value is accepted because it stopped changing.
+numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
 """
 
 from __future__ import annotations
