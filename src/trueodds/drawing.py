@@ -38,7 +38,7 @@ def pictures(
 ) -> Sequence[Picture]:
     """Return a game's pictures of one kind, by default the first; raise ValueError if the catalog has no such kind.
 
-    With `over`, or for a game without pictures in the catalog, it is a map; see `Solution.plot`.
+    With `over`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
     """
     known = find(game).pictures
     if not known or over is not None or at is not None:
@@ -128,7 +128,7 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the text and the JSON data of a page that lists all positions.
 
-        The data have the keys of `trueodds.answers.graph.graph` and these:
+    The data have the keys of `trueodds.answers.graph.graph` and these:
 
     - ``labels`` of the fields; ``names`` of the moves in sentences, and ``brief`` ones
     - ``numbers``: the moves that are numbers, None for others; ``chances_only``: whether all payoffs are 1, 1/2 or 0;

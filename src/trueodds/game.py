@@ -143,8 +143,8 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, for JSON: those that differ from their defaults, and always the main size.
 
-        For a class without declared parameters: the arguments of the constructor that the game keeps as attributes of
-        the same names.
+        For a class without declared parameters they are the arguments of the constructor that the game keeps as
+        attributes of the same names.
         """
         return parameters_to_json(self) or _made_with(self)
 

@@ -165,7 +165,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
     """Return all rows in order; take finished ones from the store, and add the others to it.
 
-    `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
+    `progress` receives ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -201,7 +201,7 @@ def _solve_row(
 
 
 def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as plain data for JSON, the parameters and the value as in the answer for one game."""
+    """Return a row as plain data for JSON, with the parameters and the value as in the answer for one game."""
     parameters = {name: row[name] for name in row if name not in COLUMNS}
     answer = {name: row[name] for name in COLUMNS if name != "decimal"}
     return {"parameters": parameters, **answer, "value": number_to_json(mpq(row["value"]))}

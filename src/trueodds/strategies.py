@@ -333,7 +333,7 @@ def find_players(
 
 
 def check_used(players: Sequence[Strategy]) -> None:
-    """Refuse a rule whose move was never legal."""
+    """Raise ValueError for a rule whose move was never legal."""
     for one in players:
         if isinstance(one, Always):
             one.check_used()

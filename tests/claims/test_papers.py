@@ -63,8 +63,9 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     three = checks.compare_all(3)
     monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
     assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the systems of another game
-    monkeypatch.setattr(risk_or_safety, "claims", lambda: slow)
-    assert [one.verdict for one in check_claims("risk-or-safety", slow=True)] == ["false"]
+    monkeypatch.setattr(risk_or_safety, "claims", lambda: [number("p", "s", 1, lambda: 1), *slow])
+    assert [one.verdict for one in check_claims("risk-or-safety", slow=True)] == ["holds", "false"]
+    assert [one.verdict for one in check_claims("risk-or-safety")] == ["holds"]
 
 
 @pytest.mark.parametrize(("error", "verdict"), [(0, "holds"), (9, "holds with a correction"), (11, "false")])

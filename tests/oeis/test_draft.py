@@ -6,6 +6,9 @@ import datetime
 import io
 import json
 import re
+import textwrap
+from itertools import count
+from random import Random
 
 import pytest
 from gmpy2 import mpz
@@ -115,11 +118,21 @@ def test_an_entry_is_as_long_as_that_of_the_oeis(number, offset, keywords):
         assert data(found).split(",") == list(map(str, sequence.published))
 
 
-def test_one_term_at_least_and_no_more_than_can_be_computed():
-    assert data_lines([mpz(10) ** 5000, mpz(1)]) == ["1" + 5000 * "0"]
-    assert data_lines([mpz(10) ** 50, mpz(7), mpz(10) ** 40])[1] == "1" + 40 * "0"
-    assert [len(line) for line in data_lines([mpz(1234567)] * 25)] == [80, 80, 39]  # lines are full, commas included
-    assert "".join(data_lines([mpz(10) ** 18] * 20)).count("1") == 13  # 260 characters
+@pytest.mark.parametrize("longest", [2, 9, 20, 60, 300])
+def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest):
+    draw = Random(longest)
+    for _ in range(200):
+        lengths = [draw.randint(1, longest) for _ in range(draw.randint(1, 600 // longest))]
+        texts = ["7" * length for length in lengths]
+        most = max(n for n in range(1, len(texts) + 1) if n == 1 or sum(lengths[:n]) + n <= 260)
+        wraps = (textwrap.wrap(" ".join(texts[:most]), width - 1, break_long_words=False) for width in count(80))
+        *lines, last = next(lines for lines in wraps if len(lines) <= 3)
+        assert data_lines(map(mpz, texts)) == [line.replace(" ", ",") + "," for line in lines] + [
+            last.replace(" ", ",")
+        ]
+
+
+def test_no_more_terms_than_can_be_computed():
     assert fields(draft(find("two-coins-numerators"), 3))["O"] == ["1,1"]  # without a term above 1
     with pytest.raises(ValueError, match="only 10 terms can be computed here"):
         draft(find("A387260"), 11)

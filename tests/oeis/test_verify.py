@@ -290,6 +290,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         assert (verdict.sequence, verdict.terms) == (sequence.number, position)
         assert (verdict.index, verdict.expected) == (sequence.offset + position, text)
         assert verdict.difference == at + 1
+        assert verify(written(tmp_path, ", ".join(term.digits() for term in wrong)), sequence).index == verdict.index
 
 
 def numbers(most):

@@ -73,11 +73,12 @@ def test_wrong_odds_are_detected():
 def test_a_wrong_certain_length_is_detected():
     found = simulate(trueodds.Coinball(6), games=1000, seed=1)
     assert (found.moves_z, found.moves_standard_error, found.mean_moves) == (0, 0, 6)
-    lengths = np.zeros(8, dtype=np.int64)
-    lengths[7] = 1000
-    wrong = dataclasses.replace(found, lengths=lengths)
-    assert wrong.moves_z == math.inf
-    assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
+    for length in (5, 7):
+        lengths = np.zeros(8, dtype=np.int64)
+        lengths[length] = 1000
+        wrong = dataclasses.replace(found, lengths=lengths)
+        assert wrong.moves_z == (length - 6) * math.inf
+        assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
 
 
 def test_one_rare_result_is_no_disagreement():

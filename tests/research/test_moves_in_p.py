@@ -34,6 +34,7 @@ def test_just_below_and_above_each_change(found):
         assert all(one.lower is not one.upper for one in ranges)
         for below, above in itertools.pairwise(ranges):
             assert below.upper is above.lower
+            assert below.coins != above.coins
             root = below.upper
             for _ in range(40):
                 root.halve()

@@ -10,7 +10,7 @@ import pytest
 
 from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
-from trueodds.runtime.store import Codec, Store, compute_chunks, open_store, recheck_chunks
+from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
 
 ABOUT = {"game": "test", "n": 7}
 RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
@@ -244,3 +244,8 @@ def test_what_was_finished_before_a_failure_is_stored(tmp_path):
         compute_chunks(fail, range(8), lambda *found: None, 1, None, store, NUMBERS)
     with open_store(tmp_path / "c", ABOUT) as store:
         assert computed(store)[1] == [5, 6, 7]
+
+
+def test_checksums_differ_if_the_same_bytes_are_in_other_parts():
+    parts = [(b"abc",), (b"ab", b"c"), (b"a", b"bc"), (b"abc", b""), (b"", b"abc")]
+    assert len({fingerprint(*some) for some in parts}) == len(parts)

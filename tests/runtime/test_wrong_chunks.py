@@ -84,6 +84,10 @@ def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(change, ca
         dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 10**9)))
 
 
+def test_tasks_are_named_by_their_chunks():
+    assert [str(_Task(3, [0] * size)) for size in (1, 2, 5)] == ["chunk 3", "chunks 3 to 4", "chunks 3 to 7"]
+
+
 def one_value(workers):
     return trueodds.solve(trueodds.RiskOrSafety(150), "start", workers=workers).value
 

@@ -2,6 +2,9 @@
 
 import re
 
+import pytest
+from gmpy2 import mpq
+
 import trueodds
 from trueodds.views.html import comparison, page
 
@@ -22,6 +25,32 @@ def test_numbers_are_shaded_and_legible():
         assert levels.setdefault(int(number), int(level)) == int(level)
     assert [levels[number] for number in sorted(levels)] == sorted(set(levels.values()))
     assert (min(levels.values()), max(levels.values())) == (0, len(lights) - 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        (trueodds.RiskOrSafety(4), ["optimal", "always 1", "all in"]),
+        (trueodds.TheRace(5), ["optimal", "always 1"]),
+        (trueodds.TwoCoins(5), ["optimal", "always A"]),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_comparisons_are_read_back(game, names):
+    found = trueodds.compare(game, names)
+    text = found._repr_html_()
+    rows = [
+        (name, re.findall(r'<td class="s(\d)" title="(.*?)">(.*?)</td>', row))
+        for name, row in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', text)
+    ]
+    assert re.findall(r'scope="col">(.*?)<', text) == (["value"] if found.one_player else [*names, "in both seats"])
+    assert [name for name, _ in rows] == names
+    for (name, cells), values in zip(rows, found.values, strict=True):
+        expected = [*values] if found.one_player else [*values, found.average(name)]
+        assert [mpq(exact) for _, exact, _ in cells] == expected
+        for level, exact, shown in cells:
+            assert abs(mpq(shown.rpartition(" ")[2]) - mpq(exact)) < mpq(1, 10**5)
+            assert abs(int(level) - 9 * mpq(exact)) <= mpq(1, 2)
 
 
 def luminance(*parts):

@@ -8,6 +8,7 @@ import pytest
 import trueodds
 from trueodds.pictures import Grid
 from trueodds.views.latex import page
+from trueodds.views.parts import shorten
 
 
 @pytest.mark.parametrize(
@@ -27,11 +28,46 @@ def test_braces_match_and_rows_have_equal_length(game):
     bare = text.replace("\\{", "").replace("\\}", "")
     assert bare.count("{") == bare.count("}")
     assert text.count("$$") == 2 * (1 + len(solution.tables()))
-    tables = re.findall(r"\\begin\{array\}\{r\|(r+)\}\n(.*?)\n\\end\{array\}", text, re.DOTALL)
-    assert len(tables) == len(solution.tables())
-    for columns, body in tables:
-        for row in body.split("\\\\"):
-            assert row.count("&") == len(columns)
+    found = arrays(text)
+    assert len(found) == len(solution.tables())
+    for (_, head, body), table in zip(found, map(shorten, solution.tables()), strict=True):
+        assert head == list(map(str, table.columns))
+        assert body == [
+            [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(row, tied, strict=True))]
+            for label, row, tied in zip(table.rows, table.cells, table.tied, strict=True)
+        ]
+
+
+def arrays(text):
+    """Return the caption, the labels of the columns, and the rows with their labels of every table."""
+    found = re.findall(r"([^\n]*)\n\$\$\\begin\{array\}\{r\|(r+)\}\n(.*?)\n\\end\{array\}", text, re.DOTALL)
+    rows = [[[cell.strip() for cell in row.split("&")] for row in body.split("\\\\")] for _, _, body in found]
+    for (_, columns, _), (head, *body) in zip(found, rows, strict=True):
+        body[0][0] = body[0][0].removeprefix("\\hline").strip()
+        assert head[0] == ""
+        assert {len(row) for row in (head, *body)} == {len(columns) + 1}
+    return [(caption, head[1:], body) for (caption, *_), (head, *body) in zip(found, rows, strict=True)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_maps_are_read_back(seed):
+    random = np.random.default_rng(seed)
+    shape = tuple(random.integers(2, 60, 2).tolist())
+    cells = random.integers(1, 4, shape).astype(float)
+    cells[random.random(shape) < 0.2] = np.nan
+    tied, classes = np.zeros(shape, dtype=bool), ("stop", "go", "7") if seed % 2 else ()
+    tied.flat[random.integers(cells.size)] = True
+    grid = Grid("t", "across", "down", "", range(-3, shape[1] - 3), range(5, shape[0] + 5), cells, classes, tied=tied)
+    text = page(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
+    assert ("* several moves are exactly equal" in text) == tied[:40, :40].any()
+    [(caption, head, body)] = arrays(text)
+    assert caption == "t (down: rows; across: columns)"
+    assert head == list(map(str, grid.x[:40]))
+    assert [int(label) for label, *_ in body] == list(grid.y[:40])
+    names = (r"\text{stop}", r"\text{go}", "7") if classes else ("1", "2", "3")
+    for (_, *row), values, ties in zip(body, cells[:40, :40], tied[:40, :40], strict=True):
+        shown = ["" if np.isnan(value) else names[int(value) - 1] for value in values]
+        assert row == [text + "^*" * bool(tie) for text, tie in zip(shown, ties, strict=True)]
 
 
 def test_long_numbers_and_small_ones():
@@ -45,12 +81,3 @@ def test_names_of_users_are_escaped():
     assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text
-
-
-@pytest.mark.parametrize(("tie", "stars"), [((39, 39), 1), ((40, 0), 0), ((0, 40), 0)])
-def test_the_note_on_ties_stands_below_maps_that_show_one(tie, stars):
-    tied = np.zeros((41, 41), dtype=bool)
-    tied[tie] = True
-    grid = Grid("t", "x", "y", "", range(41), range(41), np.ones((41, 41)), tied=tied)
-    text = page(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
-    assert (text.count("^*"), text.count("* several moves are exactly equal")) == (stars, stars)

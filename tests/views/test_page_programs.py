@@ -97,10 +97,15 @@ def test_long_fractions_by_their_ends():
 
 BOOK = """([data, places]) => {
   const book = data.stops ? neededBook(data) : listedBook(data), place = (at) => (data.stops ? book.levelsOf(at) : at);
-  return places.map((where) => (data.stops ? book.find(where) : where)).map((at) => book.moves(at).map((move, n) => [
-    move.best, move.value, move.fraction,
-    book.outcomes(at, n).map((one) => [one.after < 0 ? `ends ${one.payoff}` : String(place(one.after)), one.exactly]),
-  ]));
+  const nearest = (at, field) => book.levelsOf(book.nearest(at, field, 0))[field];
+  return places.map((where) => (data.stops ? book.find(where) : where)).map((at) => [
+    [book.seat(at), book.worth(at), book.best(at), data.fields.map((_, field) => nearest(at, field))],
+    book.moves(at).map((move, n) => [
+      move.best, move.value, move.fraction, move.cost,
+      book.outcomes(at, n).map((one) => [one.after < 0 ? `ends ${one.payoff}` : String(place(one.after)), one.exactly]),
+      book.outcomes(at, n).map((one) => [one.probability, one.exactly, one.worth]),
+    ]),
+  ]);
 }"""
 LARGE = [trueodds.Pig(9), trueodds.Pig(8, 2), trueodds.RiskOrSafety(7), trueodds.RiskOrSafety(6, heads="2/5")]
 
@@ -118,11 +123,19 @@ def test_positions_have_their_moves_values_and_outcomes(game):
         places = {position: x for x, position in enumerate(explore(game, more=more).positions)}
         data, programs = page_data(solution)[1], ("trueodds.views:listed.js",)
     [answers] = ask(BOOK, [[data, list(places.values())]], *programs)
-    for position, moves in zip(places, answers, strict=True):
+    for position, ((seat, worth, named, nearest), moves) in zip(places, answers, strict=True):
         values, best = solution.move_values(position), solution.best_moves_at(position)
-        for (move, value), (good, shown, fraction, follows) in zip(values.items(), moves, strict=True):
+        top = max(values.values())
+        assert seat == game.seat(position)
+        assert abs(number(worth) - top) < mpq(1, 10**5)
+        assert len(named) == len(best)
+        assert nearest == [0] * len(nearest)
+        for (move, value), (good, shown, fraction, cost, follows, weights) in zip(values.items(), moves, strict=True):
             assert good == (move in best)
             assert abs(number(shown) - value) < mpq(1, 10**5)
+            assert abs(number(cost) - (top - value)) <= (top - value) / 1000
+            assert all(probability == pytest.approx(float(mpq(exact))) for probability, exact, _ in weights)
+            assert abs(sum(mpq(exact) * number(shown) for _, exact, shown in weights) - value) < mpq(1, 10**5)
             assert fraction in ((None, str(value)) if game in LARGE else (str(value),))
             found = {}
             for chance, after, payoff in game.outcomes(position, move):

@@ -12,7 +12,7 @@ from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.colors import to_rgb
 
 from trueodds.drawing import plot
-from trueodds.pictures import Grid
+from trueodds.pictures import Curves, Grid
 from trueodds.views import plot as module
 from trueodds.views.plot import file_format, save
 
@@ -81,6 +81,25 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     legend = axes.get_legend()
     names = [text.get_text() for text in legend.get_texts()] if legend else []
     assert names == ["several equally good moves"] * int(tied.any())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_curves_marks_and_scales_are_what_is_asked_for(seed):
+    random = np.random.default_rng(seed)
+    points = [np.sort(random.random((2, random.integers(2, 9)))) + 0.1 for _ in range(1 + seed % 3)]
+    curves = [(f"curve {at}", x.tolist(), y.tolist()) for at, (x, y) in enumerate(points)]
+    marks = random.random(seed // 2).tolist()
+    panel = Curves("t", "x", "y", curves, logarithmic=seed % 2 == 1, marks=marks, marks_title="marks")
+    axes = module.figure([panel]).axes[0]
+    assert (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) == ("t", "x", "y")
+    assert (axes.get_xscale(), axes.get_yscale()) == (("log",) * 2 if panel.logarithmic else ("linear",) * 2)
+    lines, dotted = axes.lines[: len(curves)], axes.lines[len(curves) :]
+    assert [(line.get_label(), *map(list, line.get_data())) for line in lines] == curves
+    assert [line.get_linestyle() for line in lines] == ["-", "--", "--"][: len(curves)]
+    assert [set(line.get_xdata()) for line in dotted] == [{mark} for mark in marks]
+    legend = [text.get_text() for text in axes.get_legend().get_texts()] if axes.get_legend() else []
+    named = [name for name, _, _ in curves] + ["marks"] * bool(marks)
+    assert legend == (named if len(named) > 1 else [])
 
 
 def test_even_odds_are_a_line():

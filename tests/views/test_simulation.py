@@ -1,5 +1,7 @@
 """A simulation as text."""
 
+import re
+
 import pytest
 from gmpy2 import mpq
 
@@ -8,13 +10,23 @@ from trueodds.play.simulate import simulate
 from trueodds.views.text import simulation
 
 
-def test_shares_of_the_rows_add_to_one():
-    found = simulate(trueodds.RiskOrSafety(20), games=50_000, seed=1)
+@pytest.mark.parametrize("target", [3, 20, 60])
+def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target):
+    found = simulate(trueodds.RiskOrSafety(target), games=50_000, seed=1)
     rows = simulation(found).split("share expected\n")[1].splitlines()[:-1]
-    for column in (1, 2):
-        shares = [float(row[row.index("0.") :].split()[column - 1]) for row in rows]
-        assert sum(shares) == pytest.approx(1, abs=1e-3)
-    assert max(len(row) for row in rows) <= 80
+    assert len(rows) <= 17
+    first, shares = found.quantile(1 / found.games), []
+    for row in rows:
+        named, last, share, chance = re.fullmatch(r" +(\d+)([^.]*) (\S+) +(\S+).*", row).groups()
+        assert int(named) == first
+        end = None if "more" in last else int(last.strip(" -") or first) + 1
+        shares.append(found.lengths[first:end].sum() / found.games)
+        assert float(share) == pytest.approx(shares[-1], abs=6e-5)
+        assert float(chance) == pytest.approx(found.expected.lengths[first:end].sum(), abs=6e-5)
+        assert len(row) <= 80
+        first = end
+    assert end is None or end == len(found.lengths)
+    assert [row.count("#") for row in rows] == [round(44 * share / max(shares)) for share in shares]
 
 
 def test_results_are_those_of_the_player_whose_value_it_is():

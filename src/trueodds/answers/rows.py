@@ -102,7 +102,7 @@ def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
     """Yield a row for every position and every legal move there, in the order in which play reaches them.
 
-    `Solution.records` describes the columns. `progress` gets ``("rows", positions done, positions)``.
+    `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """
     every, game = solution.positions, solution.game
     names, columns = field_names(every), _place_columns(game, every)

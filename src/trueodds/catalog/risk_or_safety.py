@@ -126,7 +126,7 @@ ENTRY = Entry(
     place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # By "pairs", which also solves positions that only mistakes lead to: people reach them.
+    # Use "pairs", which also solves positions that only mistakes lead to, because people reach them.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),

@@ -81,9 +81,9 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
 class Judged(NamedTuple):
     """What bounds imply, exactly.
 
-    `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is surely
-    better than m. `keeps[m]`: by lower bounds a move of seat 0 is worth at least the lower bound of its position; by
-    upper bounds a move of seat 1 is worth at most the upper bound. Only such moves count for ranks.
+    `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
+    better than m. `keeps[m]`: a move of seat 0 is worth, under the lower bounds, at least that of its position; a move
+    of seat 1, under the upper bounds, at most that of its position. Only such moves count for ranks.
     """
 
     holds: NDArray[np.bool_]

@@ -1,6 +1,6 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-One file, Python's standard library only; imports nothing from the package that writes certificates.
+This single file needs only Python's standard library and imports nothing from the package that writes certificates.
 docs/certificates.md has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or
 where the proof fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
 """
@@ -434,14 +434,14 @@ class Heads:
             (A, a), (B, b) = row[j - l], ahead[i - k]
             X, x = (c * A + d * B) // D, (c * a + d * b) * inverse_of_D % modulus
             Y, y = (e * A + f * B) // D, (e * a + f * b) * inverse_of_D % modulus
-            gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k gain
+            gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k * gain
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
                     break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
-            gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l gain
+            gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l * gain
             for h in range(1, j + 1):
                 if h > l and down[h - l] * high < up[h - l] * gain:
                     break

@@ -84,7 +84,7 @@ def model_certificate(
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate, without the seal; NotProved as for `rank_positions`.
+    """Yield the lines of a certificate, without the seal; raise NotProved like `rank_positions`.
 
     `unit` is the unit of bounds, None for values. `best` marks the best moves, and `keeps` those that count for ranks.
     `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim` holds the value

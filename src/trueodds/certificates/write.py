@@ -74,7 +74,7 @@ def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -
     """Return the lines of a certificate of the values of all positions, without the seal.
 
     `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` holds the best moves of each position,
-    as indices into its moves. NotProved as for `rank_positions`: the true values may differ.
+    as indices into its moves. Raise NotProved like `rank_positions`: the true values may differ.
     """
     marks = mark_moves(model, best)
     return model_certificate(model, None, marks, marks, [values], [values[model.start]])

@@ -1,7 +1,7 @@
 """Checks of the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Finding`. Where a claim covers all limits and sides, the counterexample is the first by the
-limit, then by the sides (from 2, because one-sided dice leave nothing to chance), then by the scores.
+Each function returns a `Finding`. Where a claim covers all limits and sides, the counterexample has the smallest limit,
+then the fewest sides (at least 2, because one-sided dice leave nothing to chance), then the first scores.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
     """Return the first n, s, t where a printed sum of binomials is not the number of rolls; None if all are right.
 
-    C(-m, r) = (-1)^r C(m+r-1, r).
+    Here C(-m, r) = (-1)^r C(m+r-1, r).
     """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).below(n)
@@ -155,7 +155,7 @@ def _first_last_turn(
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """Check the scan that stops when the rating falls, in normal turns.
 
-    The paper uses this scan in the last turn. For normal turns it only requires a less tight upper bound of n.
+    The paper uses this scan in the last turn. For normal turns it requires only a looser upper bound of n.
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):

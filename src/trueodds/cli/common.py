@@ -114,7 +114,7 @@ class Command(click.Command):
 class Choices(Command, click.Group):
     """A group that suggests a command for an unknown name."""
 
-    #: What messages call its commands.
+    #: The word for its commands in messages.
     noun = "command"
 
     #: The class of the commands that `command` adds.

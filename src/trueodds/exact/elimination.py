@@ -36,7 +36,7 @@ def solve_block(
     """
     finished = eliminate(equations)
     needed = set(equations if wanted is None else wanted)
-    for node, _, row in finished:  # which mentions only nodes that come later
+    for node, _, row in finished:  # rows refer only to later nodes
         if node in needed:
             needed.update(row)
     values: dict[Node, Any] = {}

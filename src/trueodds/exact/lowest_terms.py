@@ -16,12 +16,12 @@ from .modular import tree_product
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """Return a fraction in lowest terms as a rational number, without computing a greatest common divisor.
 
-    The numerator is at least 0, the denominator at least 1, and they have no common divisor. Making an mpq of two
-    integers computes one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to n = 1,000.
-    gmpy2 assumes that a Fraction is in lowest terms.
+    The numerator is at least 0, the denominator at least 1, and they have no common divisor above 1. An mpq of two
+    integers would compute one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to
+    n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
-    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor
+    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) computes a divisor
     found: Rational = mpq(fraction)
     return found
 

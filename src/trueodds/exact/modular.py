@@ -84,8 +84,8 @@ def prime_power(bits: int, avoid: Any = 1) -> Any:
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     """Return number / divisor modulo a number coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
-    It takes a remainder by the divisor and an exact division. For a divisor of few words this is faster than a product
-    with its inverse, and no number is longer than the modulus.
+    The cost is one remainder by the divisor and one exact division. For a divisor of few words this is faster than a
+    product with its inverse, and no number is longer than the modulus.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 

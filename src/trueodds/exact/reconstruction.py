@@ -47,7 +47,7 @@ class Reconstruction:
 
     The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
     prime, and the products of leaves, log2 of the number of leaves times as long as the product of all primes. Threads
-    may share one.
+    may share an instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:

@@ -1,6 +1,6 @@
-"""Read and write PRISM's explicit files: NAME.tra, and beside it NAME.sta, NAME.lab, NAME.srew and NAME.trew.
+"""Read and write PRISM's explicit files: NAME.tra with NAME.sta, NAME.lab, NAME.srew and NAME.trew.
 
-NAME is everything before the last suffix and may contain dots itself. Several reward structures are numbered:
+NAME is everything before the last suffix and may itself contain dots. Several reward structures are numbered:
 NAME1.srew, NAME2.srew.
 """
 
@@ -261,7 +261,7 @@ def _fill_rewards(rows: Rows, announced: list[bytes], count: int, indices: dict[
 
 
 def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write NAME.tra, and beside it NAME.sta and NAME.lab."""
+    """Write NAME.tra, NAME.sta and NAME.lab."""
     for ending, lines in ((".tra", _tra), (".sta", _sta), (".lab", _lab)):
         write_text(path if ending == ".tra" else file_beside(Path(path), ending), lines(transitions))
 

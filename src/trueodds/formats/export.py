@@ -34,7 +34,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
     Each payoff has a final state: 1 has the labels "won" and "first_wins", 0 "lost" and "second_wins", 1/2 "draw". A
-    toss that is won with the probability p leads from a payoff p between 0 and 1 to another state with the label "won"
+    payoff p between 0 and 1 is followed by a toss, won with probability p, that leads to a state with the label "won"
     or "lost". A game for one player is a Markov decision process, a game without choices a chain. Raise ValueError
     unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0; raise NotProved if the game can last
     forever and does not define the value of infinite play.
@@ -114,8 +114,8 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     """Return the variables: the fields of positions, and ``over``, which is 0 during play and numbers the final states.
 
     A field whose values are not whole numbers is numbered if there are few of them; the remarks list these. If there
-    are many, or numbers too large for PRISM, the number of the position replaces all fields. In final states they have
-    their initial values.
+    are many, or numbers too large for PRISM, the number of the position replaces all fields. In final states the fields
+    have their initial values.
     """
     names = field_names(positions)
     found = [field_values(names, position) for position in positions]

@@ -81,7 +81,7 @@ class ModelGame(ArrayGame):
     def answer_by_ranks(self) -> dict[str, Any]:
         """Return the answer as plain data if the reward is infinite, or if P>=1 holds.
 
-        The best moves of P>=1 are those that surely stay in the states where it holds.
+        The best moves of P>=1 are those that certainly stay in the states where it holds.
         """
         found, start = self.transitions, self.transitions.start
         value: Any = "infinity"

@@ -20,7 +20,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
 
     `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. Raise ValueError if there is no
-    such game or its kind is not supported; ModuleNotFoundError without pyspiel.
+    such game or its kind is not supported, and ModuleNotFoundError without pyspiel.
     """
     try:
         import pyspiel

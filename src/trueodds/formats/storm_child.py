@@ -1,7 +1,7 @@
 """Build a PRISM model through Storm in a separate process, and write it to files.
 
 Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds; a separate
-process protects ours from all of that. This file imports nothing from the package, so it can be run by its path:
+process protects ours from all this. This file imports nothing from the package, so it can be run by its path:
 ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. It writes ``answer.json``. On success it also
 writes ``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by
 one through its bindings, and ``model.npz``, the players and the variables of each state.
@@ -41,7 +41,8 @@ def main(folder: Path) -> None:
 def _end_with_parent(parent: int) -> None:
     """End this process when its parent ends, which closes standard input, a pipe from the parent.
 
-    Storm releases the GIL while it builds a model, but not while it writes it; on Linux the system ends it even then.
+    Storm releases the GIL while it builds a model, but not while it writes the model. On Linux the system ends this
+    process even then.
     """
 
     def watch() -> None:

@@ -90,7 +90,7 @@ class Transitions:
 
 
 #: A model with more states than this times the limit of positions is refused before it is read. In published models up
-#: to half of the states are not positions of the game: play is decided there, or never reaches them.
+#: to half of the states are not positions of the game, because play is decided there or never reaches them.
 STATES_PER_POSITION = 2
 
 

@@ -53,7 +53,7 @@ class RiskOrSafety(TwoTargets):
     Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
     tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. With
     a open points the legal moves are max(a, 1) to the points still needed; a itself, where a > 0, means to bank now.
-    (Choosing the number in advance does not change the game: paper, section 1.)
+    (Choosing the number in advance does not change the game; see section 1 of the paper.)
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .layouts import TableLayout
     from .sequence import Sequence
 
-#: The OEIS takes no terms of 1,000 digits or more.
+#: The OEIS accepts no terms of 1,000 digits or more.
 MAX_DIGITS = 999
 
 

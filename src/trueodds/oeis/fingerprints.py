@@ -66,8 +66,8 @@ PRIMES = 5
 
 _BITS = 62  # bits of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-BATCH = 64  # fractions checked at once, at most
-BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
+BATCH = 64  # maximum number of fractions checked at once
+BATCH_BITS = 1 << 24  # approximate bits of the fractions checked at once
 
 
 class Fingerprints:
@@ -152,7 +152,7 @@ def wrong_fractions(
 
     The fractions (n, numerator, denominator) are in increasing order of n, up to that of the fingerprints, and are read
     a little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
-    have been checked. `progress` gets ``("checks", fractions done, the largest n of the fingerprints)``.
+    have been checked. `progress` receives ``("checks", fractions done, the largest n of the fingerprints)``.
     """
     bits = done = 0
     wrong: list[int] = []
@@ -204,7 +204,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
-    The multiple, from 1, may be any number; one that is divisible by many of the denominators saves time.
+    `multiple`, at least 1, may be any number; one that is divisible by many of the denominators saves time.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

@@ -1,9 +1,9 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
-A sequence of a game is a game, its main parameter, and a quantity: the numerators or the denominators of its values, or
-its least optimal first moves. Every game has them, user-defined games as well. The general way is to solve one game
-after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions with t
-tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
+A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
+or its least optimal first moves. Every game has sequences, user-defined games as well. The general way is to solve one
+game after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions
+with t tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .sequence import Sequence
 #: The quantities of a game that make sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
-_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # the most terms, and characters, in an example
+_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
 
 
 class Family:
@@ -98,7 +98,10 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     whole = {one for one, found in given.items() if found.annotation in (int, "int") or type(found.default) is int}
     main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
     if main is None:
-        raise ValueError(f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter")
+        raise ValueError(
+            f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter, "
+            "such as sides: int or sides=6"
+        )
     needed = [one for one, found in given.items() if found.default is found.empty and one != main]
     if needed:
         raise ValueError(f"{name}: parameters other than {main} must have defaults, unlike {', '.join(needed)}")

@@ -1,8 +1,7 @@
 """Verify a file of numerators and one of denominators together, term by term, without computing either.
 
 With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
-of the time that computing them takes. The correct fraction is computed only for a wrong one, to find which file is at
-fault.
+of the time that computing them takes. A correct fraction is computed only to find which file is at fault.
 """
 
 from __future__ import annotations

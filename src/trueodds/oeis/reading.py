@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from .registry import named_sequence
 
-#: The most bytes of a line.
+#: The maximum length of a line in bytes.
 LONGEST_LINE = 16 * 1024 * 1024
 
 

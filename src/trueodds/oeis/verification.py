@@ -47,7 +47,7 @@ class Verdict:
 
     `sequence` is the sequence that the file was compared with; if the file names none, those that it matches, separated
     by commas. `layout` lists the layouts of a table that it matches, separated by semicolons. `terms` counts the
-    correct terms from the first; `ok` is whether all are correct, and the OEIS would accept the file as it is. `line`,
+    correct terms from the first; `ok` is true if all are correct and the OEIS would accept the file as it is. `line`,
     `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line.
     `checks` lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
     ``"2^-166"``, bounds the probability that a wrong file passes; None if the check is exact, or only one way was used.

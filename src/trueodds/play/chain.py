@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ..solver.model import Model
 
-#: The layout of a descriptor, which the kernel knows too: whether the game is over (then a number of its payoff
-#: follows), the bits b that choose a column, and the first column.
+#: The layout of a descriptor, which the kernel shares: whether the game is over (if so, the number of its payoff
+#: follows), the number b of bits that choose a column, and the first column.
 _OVER = 1 << 31
 _COLUMN_BITS = 26
 _MAX_PAYOFFS = 1 << 16

@@ -66,7 +66,7 @@ class Expected(Record):
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
     """Return the odds and lengths of a game with one move at each position.
 
-    `value` is the exact mean payoff of seat 0, if it is known already. `progress` gets ``("lengths", moves so far,
+    `value` is the exact mean payoff of seat 0, if it is known already. `progress` receives ``("lengths", moves so far,
     None)``. Raise NotProved if the game may never end, ValueError if a simulation would take hours.
     """
     check_ends(model, "cannot be simulated with these strategies")

@@ -13,7 +13,7 @@ from ..catalog.registry import by_name, names
 from ..game import Game, json_value
 from ..runtime.files import atomic_write
 
-#: The kind of file, as the file names it.
+#: The kind of file, as stated in the file.
 KIND = "trueodds game record"
 VERSION = 1
 
@@ -26,7 +26,7 @@ class GameRecord:
 
     `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
     first and second. Each of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the position as
-    it prints.
+    text.
     """
 
     game: str

@@ -142,7 +142,7 @@ def review(
 ) -> Review:
     """Review the moves of a match from its start.
 
-    `progress` gets ``("moves", done, moves)``.
+    `progress` receives ``("moves", done, moves)``.
     """
     game, found = solution.game, []
 

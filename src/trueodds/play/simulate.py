@@ -268,7 +268,7 @@ def walk_games(
     """Walk a chain many times; return the number of games by payoff of seat 0, and by length.
 
     `moves` is roughly the mean length of a game. Together with the number of games it determines the chunks, and thus
-    which games are played. `progress` gets ``("games", done, games)``.
+    which games are played. `progress` receives ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))

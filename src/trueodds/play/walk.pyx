@@ -18,7 +18,7 @@ cdef extern from "bit_generator.h":
 
 cdef enum:
     LANES = 8  # games in turn
-    COLUMN_BITS = 26  # of a descriptor: the first column; above them five bits, b, and one, whether the game is over
+    COLUMN_BITS = 26  # of a descriptor: the first column; then five bits for b, and one if the game is over
 
 cdef struct Game:
     uint32_t at

@@ -50,7 +50,7 @@ class Advantages:
     def fairest(self, n: int) -> str | None:
         """Return the fairer of two starts for n ≥ 2 points: equal needs, or one point less for the second player.
 
-        None if the certified bounds do not decide.
+        Return None if the certified bounds do not decide.
         """
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)

@@ -84,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare strategies given the results for one point less: only pairs in which somebody needs all points are open.
+    """Compare strategies given the results for one point less: only pairs in which a player needs all points are open.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
 

@@ -107,7 +107,7 @@ class Curve:
         return total
 
     def choices(self, position: Position) -> tuple[CoinChoice, ...]:
-        """Return the best coins at a position, by p, from p = 0 to p = 1.
+        """Return the best coins at a position as a function of p, in order from p = 0 to p = 1.
 
         Raises
         ------

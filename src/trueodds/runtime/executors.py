@@ -40,7 +40,7 @@ _LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
 _TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks travel together
 _MAX_CHUNKS = 4096  # chunks in a task
 _AHEAD = 2  # tasks per worker: one in progress, one waiting there
-_MAX_LOST = 4  # times that one task may be lost
+_MAX_LOST = 4  # maximum number of times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number
 _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler must answer
@@ -125,7 +125,7 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
 
-    Other workers are passed on unchanged. The cluster's workers go on running when the connection closes. Raise
+    Other workers are passed on unchanged. The cluster's workers keep running when the connection closes. Raise
     WorkerError if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):

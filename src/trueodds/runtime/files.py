@@ -77,7 +77,7 @@ def is_regular(path: str | os.PathLike[str]) -> bool:
     return named_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
-_LINKS = 40  # symbolic links that a path may have, as in Linux
+_LINKS = 40  # maximum number of symbolic links in a path, as in Linux
 
 
 def named_descriptor(path: str | os.PathLike[str]) -> int | None:

@@ -38,8 +38,8 @@ def is_interrupted() -> bool:
 def install() -> None:
     """Make the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
 
-    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. Call it
-    from the main thread.
+    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. This
+    function must be called from the main thread.
     """
     for number in _SIGNALS:
         if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:

@@ -162,8 +162,8 @@ def compute_chunks(
 ) -> None:
     """Return the results of chunks as `run_chunks` does; take stored ones from the store and add the others to it.
 
-    `take` gets each chunk and its result, in any order. A stored record that fails the check is reported and computed
-    again.
+    `take` receives each chunk and its result, in any order. A stored record that fails the check is reported and
+    recomputed.
     """
     if store is None or codec is None:
         for chunk, result in run_chunks(function, chunks, workers, check):

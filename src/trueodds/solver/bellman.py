@@ -94,7 +94,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
     owners, components = model.graph.owners, model.graph.components  # they order the work; no proof needs them
-    places = np.empty(len(values), dtype=np.int64)  # within the order of components
+    places = np.empty(len(values), dtype=np.int64)  # of positions in the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]
     ends = np.searchsorted(places[owners[moves]], components.first[1:]).tolist()

@@ -181,8 +181,8 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     This is for games with so many positions, or such long fractions, that exact values everywhere would not fit.
-    Raise NotProved if play may never end, or if two moves on the best path are worth so nearly the same that bounds
-    cannot distinguish them. Other errors are those of `explore`.
+    Raise NotProved if play may never end, or if the worths of two moves on the best path are too close for bounds to
+    separate them. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
 

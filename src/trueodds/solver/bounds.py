@@ -154,7 +154,7 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
     """Return lower and upper bounds of a game that need not end, and their unit.
 
-    The lower ones come from the game against the strategy of seat 0, the upper ones from that against seat 1's.
+    The lower bounds come from the game against a strategy of seat 0, the upper bounds from that against one of seat 1.
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
@@ -167,7 +167,7 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
 def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True) -> tuple[Model, NDArray[np.int64]]:
     """Return the game in which a seat's moves are given, and each position's number in it.
 
-    End components are merged if `merge`.
+    End components are merged if `merge` is true.
     """
     allowed = model.seats[model.graph.owners] != seat
     allowed[choice[model.seats == seat]] = True

@@ -2,8 +2,8 @@
 
 Where play may never end, the game must define its worth, and ranks are part of the proof. Where moves have rewards,
 seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every position,
-which show that it can end the game. Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is
-solved without these positions.
+which show that seat 1 can end the game. Where it cannot, the value is infinite (`find_traps`); the rest is solved
+without these positions.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ class GeneralSolution(Solution):
     best : list of lists of int
         All best moves at each position, as numbers within its legal moves.
     ranks : int64 array, shape (2, positions), or None
-        [seat, x]: for a game that need not end, the proof that play ends where it must. From x some best move of the
-        seat, and every move of the other, leads with positive probability to an end or to a position of lower rank.
-        Ranks start at 1; 0 means no rank. All positions with values above `Game.infinite_play` have a rank for seat 0,
-        all positions with values below it one for seat 1. None if the game must end.
+        For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
+        of that seat at x, and every move of the other, leads with positive probability to an end or to a position of
+        lower rank. Ranks start at 1; 0 means no rank. All positions with values above `Game.infinite_play` have a rank
+        for seat 0, all positions with values below it one for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
         The best move at each position that the ranks prove, counted as in `best`.
     """

@@ -129,7 +129,7 @@ def attract(
 ) -> NDArray[np.int32]:
     """Rank each position by the least number of moves within which a set is reached from it, as an int32 array.
 
-    The moves in `begins` may lead to the set at once; only `usable` moves count. `needed` is the number of a position's
+    Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
     usable moves that must lead to the set: 1 if its player wants that, all of them if not. The rank is 1 where `needed`
     usable moves are in `begins`; n + 1 where they are, or may lead to a position of rank n or less; otherwise 0.
     """
@@ -223,9 +223,9 @@ def end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
 
-    End components are the largest sets in which `usable` moves (default: all) can keep play forever, and can take it
-    from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
-    their component, usually one or two rounds.
+    End components are the largest sets in which `usable` moves (default: all) can keep play inside and take it from
+    each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave their
+    component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -256,7 +256,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
-    # Seat 1 needs one move that surely stays, seat 0 must have no other: one that leaves leads to a trap.
+    # Seat 1 needs one move that certainly stays; seat 0 must have no other, because one that leaves leads to a trap.
     needed = np.where(model.seats == 1, 1, graph.count_moves())
     for layer in range(1, len(layers) + 2):
         check_interrupt()

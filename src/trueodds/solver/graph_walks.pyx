@@ -41,7 +41,7 @@ def attract(
 ):
     """Rank the positions from which enough moves lead to a set. Releases the GIL.
 
-    `begin` lists the moves that lead to the set at once. `pending`, by move, is 1 for the moves that count; it is
+    `begin` lists the moves that lead directly to the set. `pending`, by move, is 1 for the moves that count; it is
     cleared for those that may lead to the set or to a ranked position. `needed`, by position, is the number of such
     moves that ranks it, at least 1; it is counted down. `owners` holds the position of each move, `first_user` and
     `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached`, of the same length, is work space.

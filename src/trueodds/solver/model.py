@@ -344,7 +344,7 @@ def explore(
     sampled positions gives another answer. Raise TypeError if a probability or payoff is not an exact rational, or a
     position or move is not hashable. The message names the position and the move; exceptions of the game's own
     functions are passed on with a note that names the position. Raise MemoryError if there are more than
-    `max_positions` positions, or more than 20 times as many moves and outcomes; raised at once if the game's
+    `max_positions` positions, or more than 20 times as many moves and outcomes, and at once if the game's
     `min_positions` is too large.
 
     Cost: one call of `seat` and `moves` per position, and of `outcomes` per move. Memory: about 1 KiB per position with

@@ -2,8 +2,8 @@
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
 are eliminated with small rationals, with positions outside as symbols. Each finished row gives a value from values that
-are known by then. These are computed modulo M = p^k: a row with denominator L costs one product of a small and a long
-number for each of its terms, and one exact division by L.
+are known by then. All values are computed modulo M = p^k: a row with denominator L costs one product of a small and a
+long number for each of its terms, and one exact division by L.
 
 The modulus is large enough by proof. The denominator of a row's value divides L times the least common multiple of the
 denominators in the row, which gives a multiple of it (`exact.modular`). This multiple times the largest payoff bounds

@@ -15,10 +15,10 @@ Where play may never end, and the worth of infinite play is given, two strategie
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
 are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may never pay
 its values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which moves as good as the best keep play forever. Every switch
-still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). Where
-every move costs its player something and both could pass, positions are freed from the loops one by one, and the number
-of pairs of strategies grows with the square of the number of positions.
+all worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
+improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). Where every
+move costs its player something and both could pass, positions are freed from the loops one by one, and the number of
+pairs of strategies grows with the square of the number of positions.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def guess_strategies(
 ) -> tuple[Floats, Moves]:
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
-    The components of the block must not lead to each other. `choice` holds the initial move of each position, counted
-    through the block; by default, moves of the shortest ways out. The worth of each move is raised by `push` times its
-    error. Values are not finite where floats find the equations singular.
+    The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
+    number in the block; by default, moves of the shortest ways out. The worth of each move is raised by `push` times
+    its error. Values are not finite where floats find the equations singular.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.way_out() if choice is None else choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push
     for _ in range(_ROUNDS):
-        # Small values of the solution of linear equations are off by as much as large ones.
+        # In the solution of linear equations, small values can have errors as large as those of large values.
         level = UNIT * np.abs(values).max()
         more = push * (block.errors(values) + level)
         out = strategies.getting_out(choice)

@@ -44,7 +44,7 @@ cdef struct Game:
     const int64_t* first_member
     const int32_t* places
     double* bounds  # low, high, by position
-    uint8_t* left  # by move: no other surely beats it
+    uint8_t* left  # by move: no other certainly beats it
     double unit  # u
     double margin
     double largest  # M where a payoff is negative, otherwise 0

@@ -18,7 +18,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return the rows and columns whose labels are nearest to 0; the title explains them, and how many are omitted."""
+    """Return the rows and columns whose labels are nearest to 0; the title explains both, and how many are shown."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(

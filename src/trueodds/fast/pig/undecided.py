@@ -43,8 +43,8 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 
     Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
 
-    Cost: the values that are needed, 20 µs each, computed once, and one exact evaluation for each position that these
-    do not decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.
+    Cost: 20 µs for each value needed, computed once; one exact evaluation for each position that these values do not
+    decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())

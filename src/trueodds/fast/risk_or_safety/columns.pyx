@@ -440,7 +440,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 
 cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                                    const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the best choice found surely gains more than the current one."""
+    """Return whether the best choice found certainly gains more than the current one."""
     cdef Extended gain, doubt
     if v.best == present:
         return False
@@ -805,13 +805,13 @@ cdef class Columns:
 
     `n` ≥ `m` are the targets; `fair` means that the heads probability is 1/2. `tables` are five arrays of length n + 2:
     power, power_low, scale (int32), rest, rest_low: p^k 2^(512 scale) as a double word, with the high part between
-    2^-256 and 2^256; and 1 - p^k as a double word. `kept` is the number of columns of X to keep, including the present
+    2^-256 and 2^256; and 1 - p^k as a double word. `kept` is the number of columns of X to keep, including the current
     one. `error` is the relative error of values, divided by i + j, without the loss in differences from 1; a value
     above the true bound makes the proof harder. `fused` selects the loops with fused operations, if the processor has
     them; all results are the same.
 
     `column` and `row` are the next pair to solve: the needs of the leading and of the trailing player. `equal`, of
-    shape (2, m + 1), has X(j, j) as a double word in place j, with the low part in row 1. `ring` and `scales`, of
+    shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
     shapes (3, kept, n + 1) and (kept, n + 1), have X, its low part and G of the last columns, and their s. `present`
     and `present_scales`, of shapes (3, n + 1) and (n + 1), have Y, its low part and R of the current column, and their
     s.

@@ -53,7 +53,7 @@ class Plan:
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
         """Classify the pairs.
 
-        `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
+        `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
         shape (smaller, larger), those of the other player. Entries with j > i are not read. Raise ValueError for more
         than 65535 kinds.
         """

@@ -428,7 +428,7 @@ class _Computation:
             elapsed = time.perf_counter() - began
             wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
             self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
-        if self.n > self.m:  # both tables contain the square of needs up to m; each has half of it filled
+        if self.n > self.m:  # both tables contain the needs up to m of both players, and each has half of them filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
@@ -462,7 +462,7 @@ class _Computation:
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
-                except ValueError as refusal:  # far above every best number unless p is very near 1
+                except ValueError as refusal:  # not enough columns are stored; only for p very near 1
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:

@@ -235,7 +235,7 @@ def usual_method(game: RiskOrSafety) -> str:
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
     """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
 
-    MemoryError reports the estimate and the largest target that fits.
+    Raise MemoryError, with the estimate and the largest target that fits, if memory does not suffice.
     """
     layout = Layout.of(game)
     progress = run.progress

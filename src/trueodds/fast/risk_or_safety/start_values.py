@@ -17,7 +17,7 @@ The residues, which take most of the time, are computed by any workers; sums and
 
 **All values** (`start_fractions`): residues of all values from one sweep per block of primes. The number of primes that
 a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
-numerator over M lies between 0 and M. No value is accepted because it stopped changing.
+numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from .denominators import Plan
 PARTS = 8  # partial sums computed in parallel, and parts of the denominator
 PART_BITS = 1 << 25  # all numerators of a partial sum
 
-_DIVISOR_BITS = 1 << 19  # about the length of the parts of the denominator whose common divisor takes one call
+_DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
 _PRIME = 2**64 - 59  # modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
