@@ -171,6 +171,7 @@ def test_any_name_is_written_in_printable_characters(both, seal):
     texts = [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]
     for text in texts:
         [(key, value)] = parameter_texts(SimpleNamespace(parameters={text: text})).items()
+        assert line_of_name(text).strip()
         assert not check_odds.UNPRINTABLE.search(line_of_name(text) + key + value)
         assert check_odds.JSON.fullmatch(value)
         assert len(text) > 10_000 or bits_of(json.loads(value)) == bits_of(text)

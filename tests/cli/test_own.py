@@ -2,11 +2,13 @@
 
 import json
 import shlex
+from fractions import Fraction
 
 import pytest
 from gmpy2 import mpq
 
 from trueodds.cli import run
+from trueodds.cli.literals import write_literal
 from trueodds.formats.answer import MAX_BOUNDED
 
 from ..command_line import exact
@@ -110,6 +112,14 @@ def test_odd_parameters_positions_and_moves(command, say):
     assert ODD[command] in found
     if "--json" in options:
         assert json.loads(found)["game"] == "Bare"
+
+
+@pytest.mark.parametrize("value", [None, False, 0, "", "x", (), Fraction(1, 3)], ids=repr)
+def test_a_typed_value_replaces_the_default(value, own, say):
+    rules = "Rules(0, lambda at: ['go'], lambda at, move: [(1, None, 1)], name=repr(value))"
+    (own / "told.py").write_text(f"import trueodds\ndef game(value=1): return trueodds.{rules}\n")
+    found = json.loads(say(["solve", "told.py:game", "--json", f"--value={write_literal(value)}"]))
+    assert found["game"] == repr(value)
 
 
 class TestInfinitePlay:

@@ -106,7 +106,7 @@ LINES = [
     ("solve own.py:Steps --size 4", "No such option"),
     ("""solve own.py:Steps --steps "__import__('os')" """, "--steps must be a number, such as 3"),
     ("solve own.py:Climb --top high", "--top must be a number, such as 3, not 'high'"),
-    ("solve own.py:needs_more", "missing 1 required positional argument: 'number'; raised by"),
+    ("solve own.py:needs_more", "Missing option '--number'"),
     ("solve own.py:Unfinished", "Can't instantiate abstract class Unfinished"),
     ("solve own.py:no_list", "'NoneType' object is not iterable; raised by the rules of own game: outcomes of move"),
     ("solve own.py:out_of_memory", "out of memory"),

@@ -68,33 +68,26 @@ def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
 @example([], [], -1)
 @example([Fraction(1, 3)], [], 1)  # a root before, in and after the cells between 1/4 and √½
 @example([Fraction(1, 2)], [], -1)
+@example([Fraction(3, 5)], [], 1)  # in the interval of √½, before it
 @example([Fraction(3, 4)], [], 1)
 @example([Fraction(1, 4)], [], 1)
 @example([], ["-1 0 2"], -1)
 @example([Fraction(1, 2)] * 2, ["-1 0 2"], -1)
 def test_signs_between_roots(points, others, sign):
-    for made in (product(points, others), *(product([point], []) for point in points)):
-        roots = Roots()
-        (quarter,) = roots.between(poly(-1, 4), roots.zero, roots.one)
-        (root_half,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
-        made *= sign
-        for lower, upper in (
-            (roots.zero, quarter),
-            (quarter, root_half),
-            (root_half, roots.one),
-            (roots.zero, roots.one),
-        ):
-            cells = roots.cells(made, lower, upper)
-            assert cells[0][0] is lower
-            assert cells[-1][1] is upper
-            assert (
-                [cell[1] for cell in cells[:-1]] == [cell[0] for cell in cells[1:]] == roots.between(made, lower, upper)
-            )
-            for one, two, found in cells:
-                point = (one.interval[1] + two.interval[0]) / 2
-                value = made(flint.fmpq(int(point.numerator), int(point.denominator)))
-                assert found == (1 if value > 0 else -1)
-                assert value != 0
+    roots = Roots()
+    (quarter,) = roots.between(poly(-1, 4), roots.zero, roots.one)
+    (root_half,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    made = product(points, others) * sign
+    for lower, upper in ((roots.zero, quarter), (quarter, root_half), (root_half, roots.one), (roots.zero, roots.one)):
+        cells = roots.cells(made, lower, upper)
+        assert cells[0][0] is lower
+        assert cells[-1][1] is upper
+        assert [cell[1] for cell in cells[:-1]] == [cell[0] for cell in cells[1:]] == roots.between(made, lower, upper)
+        for one, two, found in cells:
+            point = (one.interval[1] + two.interval[0]) / 2
+            value = made(flint.fmpq(int(point.numerator), int(point.denominator)))
+            assert found == (1 if value > 0 else -1)
+            assert value != 0
 
 
 def test_close_roots_are_distinguished():

@@ -22,7 +22,7 @@ MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
 _LONG_VALUES = 1_000_000  # characters of values that a page has only once
 
-_SEATS = "<p>Seat 0 is the first player, and seat 1 the second.</p>"
+_SEATS = "<p>Seat 0 is the player who moves first.</p>"
 
 #: For solutions that count positions in another way.
 _COUNTS = (

@@ -80,7 +80,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
     if place is None:
         if name not in names():
-            return "the rules are those in the file; no known game has this name (--game FILE.py:NAME)"
+            return "the rules are those in the file; no known game has this name (--game FILE.py:NAME or FILE.prism)"
         try:
             game: Any = by_name(name).game(**values)
         except (TypeError, ValueError, MemoryError) as error:

@@ -206,6 +206,7 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
                 flag,
                 name,
                 metavar="VALUE",
+                required=one.default is one.empty,
                 callback=_literal(one.default),
                 help=f"A parameter of {made.__name__}.{default}",
             )

@@ -98,7 +98,10 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     whole = {one for one, found in given.items() if found.annotation in (int, "int") or type(found.default) is int}
     main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
     if main is None:
-        raise ValueError(f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter")
+        raise ValueError(
+            f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter, "
+            "such as sides: int or sides=6"
+        )
     needed = [one for one, found in given.items() if found.default is found.empty and one != main]
     if needed:
         raise ValueError(f"{name}: parameters other than {main} must have defaults, unlike {', '.join(needed)}")

@@ -223,8 +223,8 @@ def end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
 
-    End components are the largest sets in which `usable` moves (default: all) can keep play inside and take it from each
-    position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave their
+    End components are the largest sets in which `usable` moves (default: all) can keep play inside and take it from
+    each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave their
     component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners

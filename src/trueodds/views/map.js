@@ -173,7 +173,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       if (at < wide && labelled(0, at)) write(left + scale.width / 2, scale.top - size / 3, "column", names[0][at]);
       if (x !== y && at < high && labelled(1, at)) write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
     }
-    write(scale.left, size, "axis", `${fields[x].label} →${x === y ? "" : `   ${fields[y].label} ↓`}`);
+    write(scale.left, size, "axis", `${fields[x].label} →${x === y ? "" : `\u2003${fields[y].label} ↓`}`);
     return found;
   }
 

@@ -74,6 +74,7 @@ def test_a_tie_is_reported_as_a_tie(monkeypatch):
     assert again.rolls(9, 4)[5] == 0
     tied = dataclasses.replace(solution, bounds=again)
     assert tied.best_moves_at((5, 0, 5)) == {"roll", "hold"}
+    assert any(5 in totals for totals in tied.hold_totals(0, 5))
 
 
 def test_moves_that_go_round_in_circles_are_refused(monkeypatch):

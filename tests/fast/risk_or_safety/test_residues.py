@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -146,14 +147,41 @@ def plans(draw):
     smaller = draw(st.integers(1, larger))
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]
     second = [[draw(st.integers(1, j + 1)) for _ in range(larger)] for j in range(smaller)]
-    return coins(draw(st.sampled_from(["1/2", "2/5", "9/10", "1/10", "4/9"])), first, second)
+    return coins(draw(st.sampled_from(["1/2", "2/3", "2/5", "9/10", "1/10", "4/9"])), first, second)
+
+
+def most(plan, factor, i, j, toss, known):
+    """Return how often a factor is in the denominator of a line of play, at most; play that ends at once has none."""
+    if (i, j, toss) not in known:
+        k, l = int(plan.coins[0][i - 1, j - 1]), int(plan.coins[1][j - 1, i - 1])
+        kind = list(zip(plan.k_of.tolist(), plan.l_of.tolist(), strict=True)).index((k, l))
+        by_a, by_b = (
+            gmpy2.remove(plan.determinant(kind), factor)[1] - gmpy2.remove(weight, factor)[1]
+            for weight in plan.weights(kind)[0 if toss else 2 :][:2]
+        )
+        a = -math.inf if l == j else most(plan, factor, i, j - l, True, known)
+        if i - k >= j:
+            b = most(plan, factor, i - k, j, False, known)
+        else:  # 1 - X: a line may end at the 1
+            b = max(0, most(plan, factor, j, i - k, True, known)) if k < i else 0
+        known[i, j, toss] = 0 if (k, l) == (i, j) else max(a + by_a, b + by_b)
+    return known[i, j, toss]
 
 
 @given(plans())
 @example(planned(40))
 @example(planned(30, 20, "2/5"))
+@example(drawn(12, 12, 6, "2/3", 0))
+@example(drawn(14, 9, 9, "1/2", 1))
 def test_a_multiple_of_every_denominator(plan):
     factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
+    for at, factor in enumerate(factors if factors != [1] else ()):
+        known = {}
+        for n in range(1, plan.smaller + 1):
+            assert equal[n, at] == max(0, most(plan, factor, n, n, True, known))
+        assert last[at] == max(
+            0, *(most(plan, factor, plan.larger, plan.smaller, toss, known) for toss in (True, False))
+        )
     rows = list(recurrence(plan))
     added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
     for n in range(1, plan.smaller + 1):
