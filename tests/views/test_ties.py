@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 
 import pytest
 
@@ -39,6 +40,21 @@ def test_tables_have_the_ties_of_the_solution(game):
                 assert [tie[2] for tie in table.ties if tie[:2] == (row, label)] == (
                     [tuple(sorted(best))] if len(best) > 1 else []
                 )
+
+
+@pytest.mark.parametrize(
+    "game", [trueodds.RiskOrSafety(12), trueodds.Greed(12, 3), trueodds.Coinball(10), trueodds.TwoCoins(12)], ids=str
+)
+def test_numbers_stand_below_the_labels_of_their_columns(game):
+    for table in trueodds.solve(game).tables():
+        head, *rows = [
+            [(found[0], found.end()) for found in re.finditer(r"\S+", line)]
+            for line in strategy_table(table).splitlines()[2 : len(table.rows) + 3]
+        ]
+        assert [int(label) for label, _ in head] == list(table.columns)
+        for label, cells, row in zip(table.rows, table.cells.tolist(), rows, strict=True):
+            assert row[0][0] == str(label)
+            assert row[1:] == [(str(cell), end) for cell, (_, end) in zip(cells, head, strict=True)]
 
 
 def test_large_targets_have_the_same_ties(solution):

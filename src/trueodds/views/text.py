@@ -169,7 +169,7 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 def strategy_table(table: Table) -> str:
     """Return a table with its labels, in columns as narrow as the numbers allow, and the exact ties below it."""
     cells = table.cells.tolist()
-    width = max(len(str(max(max(row) for row in cells))), len(str(table.columns[-1])))
+    width = max(len(str(max(map(max, cells)))), *(len(str(table.columns[end])) for end in (0, -1)))
     label = len(str(table.rows[-1]))
     lines = [table.title, f"{table.row_title} (rows), {table.column_title} (columns)"]
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
