@@ -85,11 +85,8 @@ def test_names_are_consistent(entry):
     assert by_name(entry.name) is entry
     assert entry.title.lower().replace(" ", "-") == entry.name == Entry(entry.game, "A line.").title
     assert entries().count(entry) == 1
-
-
-def test_a_subclass_has_an_entry_of_its_own(entry):
-    own = type("Own", (entry.game,), {})
-    assert (find(entry.game(**entry.small)), find(own(**entry.small)).game) == (entry, own)
+    own = type("Own", (entry.game,), {})  # not the known game, despite its name
+    assert find(own(**entry.small)).game is own
 
 
 def test_named_functions_exist(entry):

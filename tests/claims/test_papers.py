@@ -151,8 +151,7 @@ def test_decimals_are_rounded_truncated_or_wrong(value, places, change):
     right, claimed = (f"{Decimal(int(max(0, one))).scaleb(-places):f}" for one in (nearest, nearest + change))
     found = rounding("p", "s", claimed, lambda: exact).check()
     truncated = mpq(claimed) <= exact < mpq(claimed) + mpq(1, 10**places)
-    expected = claim.HOLDS if claimed == right else claim.CORRECTED if truncated else claim.FALSE
-    assert found.verdict == expected
+    assert found.verdict == (claim.HOLDS if claimed == right else claim.CORRECTED if truncated else claim.FALSE)
     assert claimed == right or f"rounds to {right}" in found.result
 
 

@@ -44,7 +44,6 @@ def arrays(text):
     rows = [[[cell.strip() for cell in row.split("&")] for row in body.split("\\\\")] for _, _, body in found]
     for (_, columns, _), (head, *body) in zip(found, rows, strict=True):
         body[0][0] = body[0][0].removeprefix("\\hline").strip()
-        assert head[0] == ""
         assert {len(row) for row in (head, *body)} == {len(columns) + 1}
     return [(caption, head[1:], body) for (caption, *_), (head, *body) in zip(found, rows, strict=True)]
 
