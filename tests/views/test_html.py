@@ -8,7 +8,6 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.views.html import comparison, page
 
-
 GAME, ALONE = trueodds.RiskOrSafety(4), trueodds.TwoCoins(5)
 
 
