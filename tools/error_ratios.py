@@ -44,7 +44,7 @@ def columns(n: int) -> None:
             worst = max(worst, abs(value / exact[0, i, i] - 1) / (mpq(moves.error) * 2 * i))
         if worst >= 1:
             raise SystemExit("a value is off by more than its bound")
-        print(f"columns, heads {heads}, needs to {n}: at most {float(worst):.1e} of the bound")
+        print(f"columns, heads {heads}, needs up to {n}: at most {float(worst):.1e} of the bound")
 
 
 def pairs(n: int) -> None:
@@ -62,7 +62,7 @@ def pairs(n: int) -> None:
                         at = layout.index(a, i, j)
                         yield float(found.P_min[at]), float(found.P_max[at]), value
 
-        print(f"pairs, heads {heads}, needs to {n}: {nearest_end(all_values())}")
+        print(f"pairs, heads {heads}, needs up to {n}: {nearest_end(all_values())}")
 
 
 def boxes(n: int) -> None:
@@ -72,7 +72,7 @@ def boxes(n: int) -> None:
         needs = list(found.needs())
         values = Strategy(found.rolls, sides).evaluate([value_of(*pair) for pair in needs])
         ends = ((*found.value(*pair), value) for pair, value in zip(needs, values, strict=True))
-        print(f"boxes, {sides} sides, needs to {n}: {nearest_end(ends)}")
+        print(f"boxes, {sides} sides, needs up to {n}: {nearest_end(ends)}")
 
 
 def tighten() -> None:

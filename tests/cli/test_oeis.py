@@ -13,7 +13,7 @@ from trueodds.oeis.games import family
 from ..command_line import output
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
-EXACT = "recomputed; plain fractions, trying every move, to n = 15"
+EXACT = "recomputed; plain fractions, trying every move, up to n = 15"
 
 
 def out(capsys, *arguments, err=""):

@@ -48,7 +48,7 @@ def test_published_files(tmp_path, name, number, count, how):
     verdict = verify(path, find(number) if how == "told" else None)
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
-    ways = ("recomputed", f"plain fractions, trying every move, to n = {count}") if number != "A387260" else ()
+    ways = ("recomputed", f"plain fractions, trying every move, up to n = {count}") if number != "A387260" else ()
     assert (verdict.checks, verdict.error_probability) == (ways, None)
     told = f" ({'; '.join(ways)})" if ways else ""
     assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"

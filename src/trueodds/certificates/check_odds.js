@@ -198,12 +198,12 @@ const checkOdds = (() => {
       const lows = moves.map((move) => mean(move, low)), highs = bounded ? moves.map((move) => mean(move, high)) : lows;
       const sign = seats[x] === 0 ? 1 : -1, better = (a, b) => sign * compare(a, b) > 0;
       const top = (list) => list.reduce((a, b) => (better(b, a) ? b : a));
-      require_(compare(top(lows), low[x]) >= 0, "the position of line {} is worth less than stated", line);
-      require_(compare(top(highs), high[x]) <= 0, "the position of line {} is worth more than stated", line);
+      require_(compare(top(lows), low[x]) >= 0, "the position on line {} is worth less than stated", line);
+      require_(compare(top(highs), high[x]) <= 0, "the position on line {} is worth more than stated", line);
       const [surely, perhaps] = sign > 0 ? [top(lows), highs] : [top(highs), lows];
       const left = moves.map((_, y) => y).filter((y) => !better(surely, perhaps[y]));
       const few = { toString: () => `[${left.slice(0, 9).join(", ")}]` }; // not quoted
-      const wrong = "the best moves of the position of line {} are {}, not those listed";
+      const wrong = "the best moves of the position on line {} are {}, not those listed";
       require_(best === left.join(), wrong, line, few);
       const here = sides[x];
       const falls = (move) => move.some((one) => one.over || (ranks[one.to] < ranks[x] && sides[one.to] === here));
@@ -213,12 +213,12 @@ const checkOdds = (() => {
         const keeps = (y) => (sign > 0 ? compare(lows[y], low[x]) >= 0 : compare(highs[y], high[x]) <= 0);
         ends = moves.some((move, y) => keeps(y) && falls(move));
       }
-      require_(ends, "the ranks do not show that play from the position of line {} ends", line);
+      require_(ends, "the ranks do not show that play from the position on line {} ends", line);
       if (isInfinite(low[x])) { // no outcome raises the rank, or one lowers it (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
-        require_(lasts, "the ranks do not show that play from the position of line {} can last forever", line);
+        require_(lasts, "the ranks do not show that play from the position on line {} can last forever", line);
       }
       if (bounded && left.length === 1) sole.set(x, moves[left[0]]);
     }
@@ -244,8 +244,8 @@ const checkOdds = (() => {
         moves.push(outcomes(text));
         for (const one of moves[moves.length - 1]) if (!one.over && one.to > ready) ready = one.to;
       }
-      require_(moves.length, "the position of line {} has no move", line);
-      const several = "the strategy of seat {} is given, but the position of line {} has several moves";
+      require_(moves.length, "the position on line {} has no move", line);
+      const several = "the strategy of seat {} is given, but the position on line {} has several moves";
       require_(moves.length === 1 || !given.includes(seat), several, seats[x], line);
       moveCount += moves.length;
       if (!waiting.has(ready)) waiting.set(ready, []);
@@ -462,7 +462,7 @@ const checkOdds = (() => {
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `
       + `${shown(last.value)}${others} (chance of an error below 2^${chance}); `
-      + `best numbers of heads proved for needs to ${n} and ${m}, ${many(ties.size, "tie")}`;
+      + `best numbers of heads proved for needs up to ${n} and ${m}, ${many(ties.size, "tie")}`;
   }
 
   return (data) => {

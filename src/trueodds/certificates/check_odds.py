@@ -216,8 +216,8 @@ class CheckedModel:
                 require(move not in moves, "two moves have the name {}", move)
                 gain, moves[move] = self.outcomes(outcomes)
                 gains.append(gain)
-            require(moves, "the position of line {} has no move", line)
-            several = "the strategy of seat {} is given, but the position of line {} has several moves"
+            require(moves, "the position on line {} has no move", line)
+            several = "the strategy of seat {} is given, but the position on line {} has several moves"
             require(len(moves) == 1 or str(seat) not in self.given, several, seat, line)
             ready = max(x, max(y for move in moves.values() for _, y in move))
             waiting.setdefault(ready, []).append((line, x, seat, best, list(moves.values()), gains))
@@ -283,20 +283,20 @@ class CheckedModel:
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
         lows, low = self.worths(x, moves, gains, self.low)
         highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
-        require(choose(lows) >= low, "the position of line {} is worth less than stated", line)
-        require(choose(highs) <= high, "the position of line {} is worth more than stated", line)
+        require(choose(lows) >= low, "the position on line {} is worth less than stated", line)
+        require(choose(highs) <= high, "the position on line {} is worth more than stated", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
-        wrong = "the best moves of the position of line {} are {}, not those listed"
+        wrong = "the best moves of the position on line {} are {}, not those listed"
         require(best == ",".join(map(str, left)), wrong, line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
         if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps the bound
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
-        require(all(falls), "the ranks do not show that play from the position of line {} ends", line)
+        require(all(falls), "the ranks do not show that play from the position on line {} ends", line)
         if low is INFINITY:  # a move of seat 0, all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
-            require(lasts, "the ranks do not show that play from the position of line {} can last forever", line)
+            require(lasts, "the ranks do not show that play from the position on line {} can last forever", line)
         if self.bounds and len(left) == 1:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
@@ -409,7 +409,7 @@ class Heads:
         return (
             f"with heads {self.heads}, the player to toss who needs {i} against {j} wins with exactly "
             f"{shown(*self.last)}{others} (chance of an error below 2^{chance}); "
-            f"best numbers of heads proved for needs to {self.n} and {self.m}, {many(len(self.ties), 'tie')}"
+            f"best numbers of heads proved for needs up to {self.n} and {self.m}, {many(len(self.ties), 'tie')}"
         )
 
     def pair(self, k, l):

@@ -106,11 +106,12 @@ def compare_self_play() -> Finding:
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
     largest = chances.index(max(chances)) + 1
+    first, second, third = map(show_value, chances)
     return Finding(
         CORRECTED if right else FALSE,
-        "Strategy 1 is optimal. If both players use the same strategy, the first player wins with probability "
-        f"{show_value(chances)} for the three strategies, largest for strategy {largest}. So this comparison proves "
-        "nothing. A strategy is optimal if neither player alone can do better.",
+        "Strategy 1 is optimal. If both players use strategy 1, 2 or 3, the first player wins with probability "
+        f"{first}, {second} or {third}, respectively. The largest probability belongs to strategy {largest}. So this "
+        "comparison proves nothing. A strategy is optimal if neither player alone can do better.",
     )
 
 

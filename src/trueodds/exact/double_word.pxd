@@ -60,7 +60,7 @@ cdef inline DoubleWord veltkamp_split(double a) noexcept nogil:
 
 
 cdef inline DoubleWord two_prod(double a, double b) noexcept nogil:
-    """Return a b without error (Dekker)."""
+    """Return a·b without error (Dekker)."""
     cdef DoubleWord z, v = veltkamp_split(a), w = veltkamp_split(b)
     z.hi = a * b
     z.lo = ((v.hi * w.hi - z.hi) + v.hi * w.lo + v.lo * w.hi) + v.lo * w.lo
@@ -75,7 +75,7 @@ cdef inline DoubleWord dw_plus_dw(DoubleWord a, DoubleWord b) noexcept nogil:
 
 
 cdef inline DoubleWord dw_times_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """Return a b."""
+    """Return a·b."""
     cdef DoubleWord c = two_prod(a.hi, b.hi)
     return fast_two_sum(c.hi, c.lo + (a.hi * b.lo + a.lo * b.hi))
 
@@ -98,7 +98,7 @@ cdef inline DoubleWord dw_load(const double* high, const double* low, Py_ssize_t
 
 
 cdef inline Extended extend(DoubleWord a, int e) noexcept nogil:
-    """Return a 2^e."""
+    """Return a·2^e."""
     cdef Extended z
     cdef int shift = 0
     z.hi = z.lo = 0.0

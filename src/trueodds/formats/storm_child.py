@@ -184,11 +184,12 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
 
 
 def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return which limit a model surely exceeds, of states or of undecided states; otherwise an empty string.
+    """Return the limit, on states or on positions, that a model certainly exceeds; an empty string if neither.
 
-    Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
-    in rationals, in a fifth of the memory. A second such build counts the positions: it stops where play is decided,
-    and states that no move leaves are also decided.
+    Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, this is
+    several times faster than a build in rationals and takes a fifth of the memory. A second build in floats counts the
+    positions, that is, the undecided states. It stops where play is decided. States that no move leaves are also
+    decided.
     """
     import stormpy
 

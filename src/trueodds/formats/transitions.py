@@ -149,7 +149,7 @@ def assemble(
         table.append(chance)
     remark = (
         f"the model was changed: {changed} of {len(table)} distinct probabilities were replaced by the "
-        f"nearest fractions with denominators to {nearest}"
+        f"nearest fractions with denominators up to {nearest}"
     )
 
     def shown(y: int) -> str:

@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): one player, two coins, a score to reach in a number of flips."""
+"""The rules of Two coins (a Riddler puzzle): one player, two coins, a score to reach in a given number of flips."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ KNOWN = (
             1083405447699558411,
             225169880906832718920306075,
         ),
-        source=f"OEIS A387260; {_PAPER} (section 3); computed by counting open picks on each line",
+        source=f"OEIS A387260; {_PAPER} (section 3); computed as described in docs/mathematics.md",
         keywords=("nonn", "hard", "more"),
         related=_others("A387260"),
         compute=_strategy_counts,

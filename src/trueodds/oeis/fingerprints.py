@@ -118,10 +118,10 @@ class Fingerprints:
 
 def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:
     """Describe the checks of V(1, 1) … V(count, count), and return the error probability; None if that is zero."""
-    checks = (f"plain fractions, trying every move, to n = {min(count, SMALL)}",)
+    checks = (f"plain fractions, trying every move, up to n = {min(count, SMALL)}",)
     if count <= SMALL:
         return checks, None
-    beyond = f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors"
+    beyond = f"beyond that, residues modulo {PRIMES} random primes, and greatest common divisors"
     return (*checks, beyond), f"2^-{error_bits}"
 
 

@@ -10,8 +10,9 @@ def interpret(
 ) -> str | None:
     """Return the move or command that a text names: by its name, a prefix of it, or a move's number in the list.
 
-    Moves precede commands; `printed` holds the moves in order, as sentences name them. Numbers count the moves from 1
-    unless some moves are numbers themselves. The result is None if no move or command matches, or several do.
+    Moves take precedence over commands. `printed` holds the same moves as `names`, worded as in sentences. Numbers
+    count the moves from 1, unless some moves are numbers themselves. The result is None if no move or command matches,
+    or if several do.
     """
     word = " ".join(typed.split()).casefold()
     known = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]

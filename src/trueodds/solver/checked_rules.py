@@ -49,7 +49,7 @@ def exact_rational(value: object) -> Any:
 
 
 def _require_rational(name: str, what: str, value: object, *place: Any) -> Any:
-    """Return an exact rational as an mpq; raise TypeError for others, with the position and move in `place`."""
+    """Return an exact rational as an mpq; raise TypeError, naming `place`, for any other value."""
     if (found := exact_rational(value)) is not None:
         return found
     given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_place(*place)] if place else [])])

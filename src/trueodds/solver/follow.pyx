@@ -1,7 +1,7 @@
 """Number the outcomes of moves; outcomes with known probabilities and payoffs are not checked again.
 
-Cost: the game's own answer, and for each outcome one dictionary look-up and two comparisons. Memory: the positions
-found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
+Cost: one call of the game's rules per move, and one dictionary look-up and two comparisons per outcome. Memory: the
+positions found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize

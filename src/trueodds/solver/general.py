@@ -145,7 +145,7 @@ class GeneralSolution(Solution):
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """Return all best moves at a position: those that attain Bellman's equation.
+        """Return all best moves at a position: those that attain the value in Bellman's equation.
 
         Where play need not end, a player who always makes one of them may keep play going forever and never attain the
         value. `move_at` returns a best move that attains it when always made.

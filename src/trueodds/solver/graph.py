@@ -127,11 +127,12 @@ def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
 def attract(
     graph: Graph, begins: NDArray[np.bool_], usable: NDArray[np.bool_], needed: NDArray[Any]
 ) -> NDArray[np.int32]:
-    """Rank each position by the least number of moves within which a set is reached from it, as an int32 array.
+    """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
-    usable moves that must lead to the set: 1 if its player wants that, all of them if not. The rank is 1 where `needed`
-    usable moves are in `begins`; n + 1 where they are, or may lead to a position of rank n or less; otherwise 0.
+    usable moves that must lead to the set: 1 if its player wants to reach it, all of them otherwise. The rank is 1
+    where `needed` usable moves are in `begins`. It is n + 1 where `needed` usable moves are in `begins` or may lead to
+    a position of rank n or less. Elsewhere it is 0. The ranks are an int32 array.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -201,11 +202,11 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return how soon best moves of each player can, with positive probability, end the game, and these moves.
 
-    `best` marks the moves that attain Bellman's equation, at least one per position. The ranks are an int64 array of
-    shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move of the other
-    seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that there is no
-    rank. The moves, by their numbers in the model, are at each position the first best one that lowers the mover's
-    rank, or the first best one if none does.
+    `best` marks the moves that attain the value in Bellman's equation, at least one per position. The ranks are an
+    int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move
+    of the other seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that
+    there is no rank. The moves, by their numbers in the model, are at each position the first best one that lowers the
+    mover's rank, or the first best one if none does.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)

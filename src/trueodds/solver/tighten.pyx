@@ -142,12 +142,12 @@ cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
 cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
-    Most arrays are those of `Model`. `numbers` are those of probabilities, whose nearest floats are `chances`; `gains`
-    are the nearest floats of the constant parts of moves' worths. `members`, `first_member` and `places` hold the
-    positions by component, where each component begins, and where each position is in `members`. `bounds`, of shape
-    (positions, 2), is tightened; `left`, by move, is set to 0 for moves that another certainly beats. `unit` and
-    `margin` must be 2^-53 and 2^-61 for the error bound to hold. `largest` is the largest absolute payoff if one is
-    negative, otherwise 0.
+    Most arrays are those of `Model`. `chances` holds the floats nearest to the distinct probabilities, and `numbers`
+    the index in `chances` of each outcome's probability. `gains` holds the floats nearest to the constant parts of
+    moves' worths. `members`, `first_member` and `places` hold the positions by component, where each component begins,
+    and where each position is in `members`. `bounds`, of shape (positions, 2), is tightened; `left`, by move, is set to
+    0 for moves that another certainly beats. `unit` and `margin` must be 2^-53 and 2^-61 for the error bound to hold.
+    `largest` is the largest absolute payoff if one is negative, otherwise 0.
     """
 
     cdef Game game

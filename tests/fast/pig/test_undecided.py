@@ -63,7 +63,7 @@ def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):
 
 
 def test_a_tie_is_reported_as_a_tie(monkeypatch):
-    # Pig has none for dice of 2 to 60 sides and needs to 60, so one is made up.
+    # Pig has none for dice of 2 to 60 sides and needs up to 60, so one is made up.
     solution = solve.solve(Pig(9))
     spot = 9, 4, 5
     monkeypatch.setattr(undecided._Fixed, "sign", lambda self, ask: 0)

@@ -175,10 +175,10 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
 
 cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
-    """Bound both players' values, and those of rolling everywhere; by 0 and 1 if no smaller box maps into itself.
+    """Bound both players' values, and those of rolling everywhere.
 
-    Newton's iteration starts from the values of a nearby pair. From a distant start it may choose to roll forever and
-    never recover.
+    The bounds are 0 and 1 if no smaller box is found that is mapped into itself. Newton's iteration starts from the
+    values of a nearby pair. From a distant start it may choose to roll forever and never recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other

@@ -73,7 +73,7 @@ class Layout:
         return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.larger))], dtype=np.int64)
 
     def index(self, a: int, i: int, j: int) -> int:
-        """Return the index of the position with a open points (1 ≤ a < i) and needs i, j."""
+        """Return the index of the position with `a` open points (1 ≤ a < i) and needs i, j."""
         rows, bases = self._lists
         return bases[a] + rows[i] + j - 1
 

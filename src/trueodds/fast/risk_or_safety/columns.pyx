@@ -28,10 +28,10 @@ and the bound with G is at least p times its gain, which is no less than the gai
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
 choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`).
 
-If y = p^j > 1/2, going for all is the only best move of both players, without comparison. By induction, with x = p^i
-and t, t' for p^(i-k), p^(j-l), 0 < k < i, 0 < l < j: B_k = (1-y) t / (t + y (1-t)) < t, because 1 - 2y < 0, so
-p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i, and going for all makes X = x / (x + y (1-x)).
-Then p^l (X - A_l) < p^j X, or A_l > (1-t') X, because A_l = x / (x + t' (1-x)) and
+If y = p^j > 1/2, the only best move of each player is to go for all needed points, so no moves are compared. Proof by
+induction, with x = p^i and t, t' for p^(i-k), p^(j-l), 0 < k < i, 0 < l < j: B_k = (1-y) t / (t + y (1-t)) < t, because
+1 - 2y < 0, so p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i. If both go for all,
+X = x / (x + y (1-x)). Then p^l (X - A_l) < p^j X, or A_l > (1-t') X, because A_l = x / (x + t' (1-x)) and
 x + y (1-x) > (1-t') (x + t' (1-x)), as y > 1/4 ≥ t' - t'².
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²

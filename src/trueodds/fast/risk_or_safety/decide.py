@@ -247,7 +247,7 @@ class FirstColumn:
 
     which is largest for the smallest product. In column 1 the opponent has no choice, and the best turns are the
     partitions of i with the smallest product. Splitting a + b into a and b is worse if and only if f(a) f(b) > f(a+b),
-    that is, c + p^a + p^b > 1. So with c ≥ 1, that is, p^j ≥ 1/2, going for all is the only best move; with c < 1 a
+    that is, c + p^a + p^b > 1. So with c ≥ 1, that is, p^j ≥ 1/2, going for all i is the only best move; with c < 1 a
     part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
     """
 

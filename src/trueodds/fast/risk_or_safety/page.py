@@ -81,7 +81,7 @@ def _decide(
 ) -> tuple[NDArray[np.int8] | None, str]:
     """Return the state of all positions with open points, and how they were decided; None if some were not.
 
-    With a open points the best k ≥ a has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
+    With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """
     layout = Layout(n, n)
     states = by_pairs(layout, heads).S.copy()

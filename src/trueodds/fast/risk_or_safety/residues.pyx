@@ -360,7 +360,7 @@ cdef class Runs:
         return found
 
     def useless_primes(self, primes):
-        """Return a byte for each of `WIDTH` primes: 1 if it divides the D of some kind, otherwise 0."""
+        """Return a byte for each of `WIDTH` primes: 1 if it divides D for at least one kind, otherwise 0."""
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 

@@ -168,7 +168,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return frozenset(self._best_moves(position[0], i, j))
 
     def S(self, a: int, b: int, c: int, seat: int = 0) -> str:
-        """Return the best action with a open and b saved points against c, in the paper's words.
+        """Return the best action with `a` open and `b` saved points against `c`, in the paper's words.
 
         Returns
         -------
