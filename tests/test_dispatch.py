@@ -58,7 +58,7 @@ def test_incompatible_options_are_refused(game, tmp_path):
 )
 @pytest.mark.parametrize("game", [None, 3, trueodds.Pig])
 def test_other_objects_than_games_are_refused(call, game):
-    with pytest.raises(TypeError, match="game must be a Game such as"):
+    with pytest.raises(TypeError, match=r"game must be a Game such as .*, not (None|3|the class Pig)"):
         call(game)
 
 

@@ -243,7 +243,8 @@ def _made_with(game: Game) -> dict[str, object]:
 def check_game(game: object) -> None:
     """Raise TypeError unless the object is a game with a valid name and valid parameters."""
     if not isinstance(game, Game):
-        raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
+        what = f"the class {game.__name__}" if isinstance(game, type) else f"{game!r} ({type(game).__name__})"
+        raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {what}")
     for what, value, kind, example in (
         ("name", game.name, str, "text such as 'dice'"),
         ("parameters", game.parameters, Mapping, "a mapping such as {'sides': 6}"),
