@@ -38,7 +38,7 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Whether there is no default."""
+        """Whether the parameter has no default."""
         return self.default is dataclasses.MISSING and self.same_as is None
 
     def usual(self, game: object) -> Any:

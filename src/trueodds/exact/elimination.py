@@ -4,7 +4,7 @@ Each unknown has one equation ``x = constant + Σ coefficient · y``, where y ar
 outside it whose values are known. Positions outside are carried as symbols until the end. While rows are combined, all
 numbers therefore stay as small as the probabilities that they are made of, and each long number is used once, when the
 finished rows are evaluated. Pivots are chosen by least fill (Markowitz). The components of a game are usually chains
-attached to a few positions, where there is no fill at all.
+attached to a few positions; these cause no fill.
 
 Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
 products of a small and a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.

@@ -205,7 +205,7 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
     `best` marks the moves that attain the value in Bellman's equation, at least one per position. The ranks are an
     int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move
     of the other seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that
-    there is no rank. The moves, by their numbers in the model, are at each position the first best one that lowers the
+    x has no rank. The moves, by their numbers in the model, are at each position the first best one that lowers the
     mover's rank, or the first best one if none does.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]

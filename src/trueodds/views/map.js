@@ -171,7 +171,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
     for (let at = 0; at < Math.max(wide, high); at++) {
       const { x: left, y: top } = corner(at, at);
       if (at < wide && labelled(0, at)) write(left + scale.width / 2, scale.top - size / 3, "column", names[0][at]);
-      if (x !== y && at < high && labelled(1, at)) write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
+      if (x === y || at >= high || !labelled(1, at)) continue;
+      write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
     }
     write(scale.left, size, "axis", `${fields[x].label} →${x === y ? "" : `\u2003${fields[y].label} ↓`}`);
     return found;

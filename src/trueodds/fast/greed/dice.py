@@ -47,7 +47,7 @@ class Dice:
         return {"sides": self.sides, "max_need": self.max_need}
 
     def __setstate__(self, state: dict[str, int]) -> None:
-        self.__init__(**state)  # type: ignore[misc]  # the rest is computed on request
+        self.__init__(**state)  # type: ignore[misc]  # other tables are computed when used
 
     def power(self, dice: int) -> Any:
         """Return sides^dice, the number of all rolls."""
