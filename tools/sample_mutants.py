@@ -2,6 +2,7 @@
 
     python tools/sample_mutants.py formats                      100 mutants of src/trueodds/formats, with tests/formats
     python tools/sample_mutants.py formats -n 300 --seed 7      300 mutants, drawn with another seed
+    python tools/sample_mutants.py solver exact -n 300          300 mutants of both packages
     python tools/sample_mutants.py solution.py --tests tests/test_solution.py
     python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
 
@@ -9,8 +10,9 @@ Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: it changes one c
 loop, handler or decorator. First a place in the source is drawn, then a change of it. Type annotations and strings are
 left alone, and `is` is not exchanged with `==`, because the effect would depend on the interpreter.
 
-The tests run once under coverage, in a copy of the tree. For each mutant, the tests that reach the changed statement
-run first, the quickest first, until one fails. If all pass, all tests run. If the tests take four times as long with a
+The tests run once under coverage, in a copy of the tree, and so do the programs that they start. For each mutant, the
+tests of its package that reach the changed statement run, the quickest first, until one fails. A statement outside
+functions runs at import, so all tests that reach the file run for it. If the tests take four times as long with a
 mutant, it counts as detected.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
@@ -105,14 +107,16 @@ def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement at a line; of a compound one, those before its body."""
-    best = range(line, line + 1)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt):
+    """Return the lines of the innermost statement at a line in a function; of a compound one, those before its body."""
+    best = range(0)
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in (node for top in function.body for node in ast.walk(top) if isinstance(node, ast.stmt)):
             body = getattr(node, "body", None)
-            end = body[0].lineno - 1 if body else node.end_lineno or line
-            if node.lineno <= line <= max(node.lineno, end):
-                best = range(node.lineno, max(node.lineno, end) + 1)
+            end = max(node.lineno, body[0].lineno - 1 if body else node.end_lineno or line)
+            if node.lineno <= line <= end and (not best or node.lineno >= best.start):
+                best = range(node.lineno, end + 1)
     return best
 
 
@@ -132,9 +136,15 @@ class Recorder:
         self.seconds[report.nodeid] += report.duration
 
 
-def record(tests: list[str], source: str, folder: Path) -> int:
+def record(tests: list[str], folder: Path) -> int:
     """Run the tests under coverage; write what each test reaches, and its time, to `folder`."""
-    measured = coverage.Coverage(data_file=str(folder / "coverage"), include=[source, f"{source}/*"])
+    settings = folder / "coverage.ini"  # a program that a test starts reads it, and labels its data with that test
+    settings.write_text(
+        f"[run]\ndata_file = {folder / 'coverage'}\nparallel = true\ninclude = {Path.cwd() / PACKAGE}/*\n"
+        "context = ${PYTEST_CURRENT_TEST-}\n"
+    )
+    measured = coverage.Coverage(config_file=str(settings))
+    os.environ["COVERAGE_PROCESS_START"] = str(settings)
     recorder = Recorder(measured)
     measured.start()
     status = pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", *tests], [recorder])
@@ -142,6 +152,19 @@ def record(tests: list[str], source: str, folder: Path) -> int:
     measured.save()
     (folder / "seconds.json").write_text(json.dumps(recorder.seconds), encoding="utf-8")
     return int(status)
+
+
+def read_record(folder: Path, root: Path) -> dict[Path, dict[int, set[str]]]:
+    """Return the tests that reach each line of each file, by the file's path from `root`."""
+    found: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for part in folder.glob("coverage.*.*"):
+        data = coverage.CoverageData(str(part))
+        data.read()
+        for file in data.measured_files():
+            lines = found[Path(file).relative_to(root)]
+            for line, contexts in data.contexts_by_lineno(file).items():
+                lines[line].update(context.rpartition(" (")[0] or context for context in contexts if context)
+    return found
 
 
 def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
@@ -171,17 +194,16 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
     sys.exit(pytest.main(["-x", "-q", "-W", imported, "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
 
 
-def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[str], seconds: dict[str, float]) -> bool:
+def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], seconds: dict[str, float]) -> bool:
     """Whether a test detects the mutant, planted in a copy of the tree."""
+    if not reaching:
+        return False
     path, chosen = folder / mutant.file, folder / "chosen.txt"
     clean = path.read_text(encoding="utf-8")
     try:
         path.write_text(mutant.apply(), encoding="utf-8")
-        if reaching:
-            chosen.write_text("\n".join(sorted(reaching, key=seconds.__getitem__)), encoding="utf-8")
-            if not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, reaching))):
-                return True
-        return not run_tests(folder, tests, _SLOWEST + 4 * sum(seconds.values()))
+        chosen.write_text("\n".join(sorted(reaching, key=seconds.__getitem__)), encoding="utf-8")
+        return not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, reaching)))
     finally:
         path.write_text(clean, encoding="utf-8")
 
@@ -189,21 +211,23 @@ def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], tests: list[st
 def main() -> int:
     """Parse the command line and try the mutants."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("part", help="a folder or file under src/trueodds")
+    parser.add_argument("parts", nargs="+", metavar="PART", help="a folder or file under src/trueodds")
     parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
     parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
-    parser.add_argument("--tests", nargs="+", help="tests to run [default: the folder of the same name in tests]")
+    parser.add_argument("--tests", nargs="+", help="tests to run [default: the folders of the same names in tests]")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time [default: 1]")
     parser.add_argument("--output", type=Path, help="a file for a copy of the report")
     parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    tests = given.tests or [f"tests/{Path(given.part).parts[0]}"]
+    tests = given.tests or [f"tests/{Path(part).parts[0]}" for part in given.parts]
     if given.record:
-        return record(tests, str(Path.cwd() / PACKAGE / given.part), given.record)
-    part = ROOT / PACKAGE / given.part
-    files = [part] if part.is_file() else sorted(part.rglob("*.py"))
-    if not files:
-        parser.error(f"no such folder or file: {given.part}")
+        return record(tests, given.record)
+    files = []
+    for part in given.parts:
+        path = ROOT / PACKAGE / part
+        if not (found := [path] if path.is_file() else sorted(path.rglob("*.py"))):
+            parser.error(f"no such folder or file: {part}")
+        files += found
     places = {place: found for file in files for place, found in _name_places(file.relative_to(ROOT))}
     draw = random.Random(given.seed)
     drawn = [choose(draw, places[place]) for place in draw.sample(sorted(places), min(given.n, len(places)))]
@@ -231,7 +255,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     """Try mutants side by side; return a line for each undetected mutant, and a summary."""
     trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
     environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
-    command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), given.part, "--record", str(folder)]
+    command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), *given.parts, "--record", str(folder)]
     done = subprocess.run([*command, "--tests", *tests], cwd=trees[0].folder, env=environment, check=False)
     if done.returncode:
         raise SystemExit("the tests fail without any mutant")
@@ -240,20 +264,21 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     (trees[0].folder / "chosen.txt").write_text("\n".join(seconds), encoding="utf-8")
     if not run_tests(trees[0].folder, ["@chosen.txt"], _SLOWEST + 4 * sum(seconds.values())):
         raise SystemExit("the tests fail without any mutant when each is named")
-    data = coverage.CoverageData(str(folder / "coverage"))
-    data.read()
+    reached = read_record(folder, trees[0].folder)
     free: SimpleQueue[Tree] = SimpleQueue()
     for tree in trees:
         free.put(tree)
 
     def run(mutant: Mutant) -> bool:
-        contexts = data.contexts_by_lineno(str(trees[0].folder / mutant.file))
+        contexts = reached[mutant.file]
         source = ast.parse((ROOT / mutant.file).read_text(encoding="utf-8"))
-        lines = find_statement(source, mutant.line)
-        reaching = [test for test in seconds if any(test in contexts.get(line, ()) for line in lines)]
+        lines = find_statement(source, mutant.line) or contexts.keys()
+        package = given.tests or f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/"
+        found = set().union(*(contexts.get(line, ()) for line in lines)) & seconds.keys()
+        reaching = [test for test in found if given.tests or test.startswith(package)]
         tree = free.get()
         try:
-            return try_mutant(tree.folder, mutant, reaching, tests, seconds)
+            return try_mutant(tree.folder, mutant, reaching, seconds)
         finally:
             free.put(tree)
 
