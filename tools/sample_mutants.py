@@ -159,7 +159,10 @@ def read_record(folder: Path, root: Path) -> dict[Path, dict[int, set[str]]]:
     found: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for part in folder.glob("coverage.*.*"):
         data = coverage.CoverageData(str(part))
-        data.read()
+        try:
+            data.read()
+        except coverage.CoverageException:  # of a program that a test killed
+            continue
         for file in data.measured_files():
             lines = found[Path(file).relative_to(root)]
             for line, contexts in data.contexts_by_lineno(file).items():
@@ -256,9 +259,8 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
     environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
     command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), *given.parts, "--record", str(folder)]
-    done = subprocess.run([*command, "--tests", *tests], cwd=trees[0].folder, env=environment, check=False)
-    if done.returncode:
-        raise SystemExit("the tests fail without any mutant")
+    # A test may fail because of coverage, such as one that fills the disk. The next run shows whether all tests pass.
+    subprocess.run([*command, "--tests", *tests], cwd=trees[0].folder, env=environment, check=False)
     seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text(encoding="utf-8"))
     _FORKS.set_forkserver_preload(["__main__", "gmpy2", "hypothesis", "numpy", "pytest", "scipy.sparse"])
     (trees[0].folder / "chosen.txt").write_text("\n".join(seconds), encoding="utf-8")
