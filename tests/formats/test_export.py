@@ -230,7 +230,7 @@ def test_standard_output_has_the_model_alone(tmp_path, capsys, monkeypatch):
     assert run(("export", "two-coins", "--flips", "2")) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [*prism_text(as_transitions(trueodds.TwoCoins(2)))]
-    assert printed.err == f'trueodds: mdp (of one player), 7 states; its value is that of {"Pmax=? [ F"} "won" ]\n'
+    assert printed.err == f'trueodds: mdp (of one player), 7 states; the value of the game is {"Pmax=? [ F"} "won" ]\n'
     assert list(tmp_path.iterdir()) == []
 
 

@@ -141,7 +141,7 @@ def test_a_user_defined_game(own, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("terms own.py:Heads", "own.py:Heads has several sequences, such as own.py:Heads-numerators: name one of them"),
+        ("terms own.py:Heads", "own.py:Heads has several sequences, such as own.py:Heads-numerators; name one of them"),
         ("terms own.py:Heads-wins", "has numerators and denominators and moves, but no wins"),
         ("terms own.py:fixed-moves", "needs the class of a game, or a function, with a whole-number parameter"),
         ("terms own.py:part-moves", "needs the class of a game, or a function, with a whole-number parameter"),

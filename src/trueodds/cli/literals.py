@@ -1,4 +1,4 @@
-"""Plain values typed for a user-defined game: parsed, never executed."""
+"""Parse plain values typed for a user-defined game, without executing them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _parse(text: str) -> ast.expr:
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"{text[:60]!r} cannot be read") from None
+        raise ValueError(f"{text[:60]!r} cannot be parsed as a value") from None
 
 
 def _value(node: ast.expr, text: str) -> Any:
