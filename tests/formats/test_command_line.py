@@ -146,7 +146,7 @@ REFUSED = [
     ((RACE, "--property-file", "three.props:d"), "no property 'd'; the properties are a, b, 3"),
     ((RACE, "--property-file", "noise.prism"), "noise.prism: not a text file in UTF-8"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
-    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; known labels: won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
     (("csg.prism", "--property", WON), "concurrent games (csg) are not supported; only games (smg)"),
     (("noise.prism", "--property", WON), "noise.prism: not a text file"),
@@ -157,7 +157,7 @@ STILL = ("still.prism", "--property", "Pmax=? [ F x=N ]", "--const")
 BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
 WITH_STORM = [
-    ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
+    ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; known rewards: none'),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
     ((*STILL, "M=3"), f"still.prism: no constant 'M'; {NO_CONSTANT}"),
     ((*STILL, "K=4"), f"still.prism: 'K' already has a value in the model; {NO_CONSTANT}"),

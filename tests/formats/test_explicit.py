@@ -159,8 +159,8 @@ def test_bad_companion_files(game, capsys, ending, text, part):
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; there are init, deadlock, won'),
-        (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; there are x, done"),
+        (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; known labels: init, deadlock, won'),
+        (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; known variables: x, done"),
         (("--property", "<<3>> Pmax=? [ F done ]"), "no player '3'; the players are 1, 2, such as <<1>>"),
         (("--property", "<<ann>> Pmax=? [ F done ]"), "no player 'ann'; the players are 1, 2"),
         (("--property", "Pmax=? [ F done ]"), "a game needs a coalition; the players are 1, 2"),
@@ -228,7 +228,7 @@ def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
     if ".lab" in gone:
         assert run(["solve", str(path), "--property", 'P=? [ F "won" ]']) == 2
         why = "; ".join(remark)
-        assert capsys.readouterr().err.endswith(f'no label "won"; there are init, deadlock; {why}\n')
+        assert capsys.readouterr().err.endswith(f'no label "won"; known labels: init, deadlock; {why}\n')
 
 
 def test_labels_without_an_initial_state_are_reported(tmp_path):

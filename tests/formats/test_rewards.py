@@ -40,7 +40,7 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
             lambda: trueodds.play_statistics(trueodds.solve(game)),
             "expected rewards are supported only by trueodds.solve",
         ),
-        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
+        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; known rewards: "r"'),
     ):
         with pytest.raises(ValueError, match=message):
             refused()
