@@ -34,7 +34,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards. ``remarks`` lists missing files; the players are named 1, 2, 3, …"""
+    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2 and so on."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:

@@ -44,16 +44,12 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     if worth is None:
         check_ends(model)
     elif worth != 0:
-        raise ValueError(
-            f"{game.name}: to write a game as a model, infinite play must be worth 0, not {worth}"
-        )
+        raise ValueError(f"{game.name}: to write a game as a model, infinite play must be worth 0, not {worth}")
     if model.gains is not None:
         raise ValueError(f"{game.name}: a game with expected rewards cannot be written as a model")
     wrong = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
     if wrong:
-        raise ValueError(
-            f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {wrong[0]}"
-        )
+        raise ValueError(f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {wrong[0]}")
     count = len(model.positions)
     shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
     finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs

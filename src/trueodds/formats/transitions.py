@@ -177,9 +177,7 @@ def assemble(
     several = np.diff(first_move) > 1
     for x in np.flatnonzero(several & (found.owners < 0)).tolist():
         own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
-        raise ValueError(
-            f"{name}: no player owns state {found.describe(x)}, which has several moves: {own}"
-        )
+        raise ValueError(f"{name}: no player owns state {found.describe(x)}, which has several moves: {own}")
     return found
 
 
