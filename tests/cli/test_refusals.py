@@ -115,7 +115,7 @@ LINES = [
         for wrong in ("half", "1/0", "0x1", "1e3", "", "1/2/3", "٣")
     ),
     ("oeis trems", "oeis trems: no such command (did you mean terms?); choose from list"),
-    ("oeis terms A000045", "unknown sequence 'A000045'; `trueodds oeis list` lists the known ones"),
+    ("oeis terms A000045", "unknown sequence 'A000045'; `trueodds oeis list` lists the known sequences"),
     ("oeis bfile b387261", "unknown sequence 'b387261' (did you mean A387261?)"),
     ("oeis terms coinball", "'coinball' (did you mean coinball-numerators or coinball-denominators?)"),
     ("oeis terms greed-dise", "unknown sequence 'greed-dise' (did you mean greed-dice?)"),

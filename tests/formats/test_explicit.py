@@ -209,9 +209,9 @@ NO_VARIABLES, NO_LABELS = (
     ("gone", "remark"),
     [
         ((), ()),
-        ((".sta",), (f"no m.p3.sta: {NO_VARIABLES}",)),
-        ((".lab",), (f"no m.p3.lab: {NO_LABELS}",)),
-        ((".sta", ".lab"), (f"no m.p3.sta: {NO_VARIABLES}", f"no m.p3.lab: {NO_LABELS}")),
+        ((".sta",), (f"no file m.p3.sta: {NO_VARIABLES}",)),
+        ((".lab",), (f"no file m.p3.lab: {NO_LABELS}",)),
+        ((".sta", ".lab"), (f"no file m.p3.sta: {NO_VARIABLES}", f"no file m.p3.lab: {NO_LABELS}")),
     ],
 )
 def test_missing_files_are_reported(tmp_path, capsys, gone, remark):

@@ -181,7 +181,7 @@ def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
         ({"state_is_initial": [True, True]}, "there must be 1 initial state, not 2"),
         ({"state_is_initial": [False, False]}, "there must be 1 initial state, not 0"),
         ({"branch_to_probability": [Fraction(1, 2), 1]}, "of choice 0 in state 0 add to 1/2, not to 1"),
-        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' is not a number"),
+        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' must be above 0"),
     ],
 )
 def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, fields, part):

@@ -165,9 +165,7 @@ class _Comparison:
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(
-            seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game"
-        )
+        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
         self.model = explore(game)
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards

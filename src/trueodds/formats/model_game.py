@@ -87,8 +87,8 @@ class ModelGame(ArrayGame):
         value: Any = "infinity"
         best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
         proof = (
-            "the maximizing side can miss the target with positive probability: play certainly reaches it only from "
-            f"{states}, not from the initial state"
+            f"play reaches the target with probability 1 only from {states}, not from the initial state; the "
+            "maximizing side can miss it"
         )
         if self.sure:
             value = number_to_json(1)

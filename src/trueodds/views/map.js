@@ -1,5 +1,5 @@
-// The map has two fields of positions as axes; the other fields are those of the position, or chosen. Colours show the
-// best move, the value, or the level of a third field at which the best move changes.
+// The map has two fields of positions as axes; other fields have their values at the position, or chosen values.
+// Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
@@ -50,7 +50,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The least number of each colour: one for each number if there are few, otherwise for the tenths and the frequent ones.
+  // The least number of each colour: each number if there are few, otherwise the tenths and the frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
