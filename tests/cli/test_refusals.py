@@ -120,7 +120,7 @@ LINES = [
     ("oeis terms coinball", "'coinball' (did you mean coinball-numerators or coinball-denominators?)"),
     ("oeis terms greed-dise", "unknown sequence 'greed-dise' (did you mean greed-dice?)"),
     ("oeis draft pig --number A390001", "pig stands for two sequences; give --number for both or for neither"),
-    ("oeis draft greed-dice --edit", "greed-dice is not in the OEIS yet: there is nothing to edit"),
+    ("oeis draft greed-dice --edit", "greed-dice is not in the OEIS yet, so there is no entry to edit"),
     ("oeis draft pig --author a_b", "the author's name must be one line without underscores, not 'a_b'"),
     ("oeis draft ''", "unknown sequence ''"),
     ("oeis verify x --sequence A1", "unknown sequence 'A1'"),

@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib in reproducible files (PNG, SVG, PDF), for colour-blind readers and grey prints also."""
+"""Draw pictures with matplotlib in reproducible PNG, SVG or PDF files, legible to colour-blind readers and in grey."""
 
 from __future__ import annotations
 
