@@ -83,7 +83,7 @@ LINES = [
     ("sweep pig --over target=1/2", "target must be a whole number, not 1/2"),
     ("sweep risk-or-safety --target 5 --over heads=1/2..2:1/2", "heads must be an exact rational"),
     ("sweep pig --over target=1..3 --output /no/where/t.csv", "/no/where/t.csv: No such file or directory"),
-    ("sweep pig --over target=1..9999999", "has 9999999 values; at most 1000000"),
+    ("sweep pig --over target=1..9999999", "at most 1000000 values, but '1..9999999' has 9999999"),
     ("sweep own.py:game --over goal=1..3", "--over cannot be used: this game has no parameters"),
     ("solve own.py:game --workers 2", "own game has no method that can use workers"),
     ("sweep own.py:Race --over goal=1..3 --method none", "method must be one of general, start, not 'none'"),

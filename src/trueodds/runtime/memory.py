@@ -20,7 +20,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
         return
     available = memory_available()
     if needed > available:
-        line = f"{what}: about {readable_bytes(needed)} of memory is needed, but only {readable_bytes(available)} is free"
+        line = f"{what}: about {readable_bytes(needed)} of memory is needed, and {readable_bytes(available)} is free"
         raise MemoryError(f"{line}; {fits(available)} would fit" if fits else line)
 
 
