@@ -3,7 +3,7 @@
     python tools/mutate.py                        try all faults of tools/faults.toml, in an hour or two
     python tools/mutate.py --sample 12 --seed 7   try 12 random faults
     python tools/mutate.py --only C1 --only B7    try these two faults
-    python tools/mutate.py --list                 print the names, and mark faults that fit the source or tests no longer
+    python tools/mutate.py --list                 print the names, and mark faults that no longer fit
 
 tools/faults.toml has a table for each source file (under src/trueodds), with the tests nearest to it and its faults. A
 fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, and a new
@@ -159,7 +159,7 @@ class Tree:
         return done.returncode == 0, failed[1] if failed else (done.stdout + done.stderr).strip()[-200:]
 
     def try_fault(self, fault: Fault) -> tuple[str, str]:
-        """Plant a fault, run its tests, and remove it; return the result as a word, and the failed test or the error."""
+        """Plant a fault, run its tests, and remove it; return the result and the failed test or error."""
         path = self.folder / PACKAGE / fault.file
         clean, times = path.read_text(encoding="utf-8"), path.stat()
         try:
