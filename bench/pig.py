@@ -21,7 +21,7 @@ from trueodds.games.pig import Pig
 
 def value_iteration(target, sides, closeness=1e-9):
     """Return the start's value by value iteration in floats until no change exceeds `closeness`."""
-    best = np.zeros((target, target, target + sides))  # [saved, other, total]; won where saved + total >= target
+    best = np.zeros((target, target, target + sides))  # [saved, other, total]; won if saved + total >= target
     won = np.arange(target + sides)[None, :] + np.arange(target)[:, None] >= target
     best[np.broadcast_to(won[:, None, :], best.shape)] = 1.0
     while True:

@@ -71,7 +71,7 @@ WORK = {
     "terms": (terms, (125, 250, 500, 1000, 2000)),
 }
 
-_ONE = "one row alone, without a table: seconds, of the processor, MB and what came out; WORK is " + ", ".join(WORK)
+_ONE = "print one row without a table: elapsed s, processor s, MB and the result; WORK is " + ", ".join(WORK)
 
 
 def one(name, n):

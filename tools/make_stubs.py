@@ -61,7 +61,7 @@ def make() -> str:
 
 def all_overloads() -> tuple[list[str], set[type]]:
     """Return the signatures of `solve`, and the classes that they name."""
-    found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by what is asked for and what is returned
+    found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by method and returned classes
     for entry in entries():
         for key in by_return(entry):
             found.setdefault(key, []).append(entry.game)

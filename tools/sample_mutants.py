@@ -1,4 +1,4 @@
-"""Draw random mutants of Python files and report those that the default tests do not detect.
+"""Draw random mutants of Python files, and report the mutants that the default tests do not detect.
 
     python tools/sample_mutants.py formats                      100 mutants of src/trueodds/formats, with tests/formats
     python tools/sample_mutants.py formats -n 300 --seed 7      300 mutants, drawn with another seed

@@ -177,7 +177,7 @@ def _games() -> str:
 
 
 def _certificates() -> str:
-    """Check that the standalone checker accepts certificates, and refuses changed ones with or without a new seal."""
+    """Check that the standalone checker accepts certificates, and refuses changed certificates, even with new seals."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()
@@ -200,7 +200,7 @@ def _certificates() -> str:
             if _convinces(flipped):
                 raise CheckError(f"{entry.name}: a certificate with a changed byte {place} is accepted")
             changes += 2
-    return f"{whole} certificates are accepted, and {changes} changed ones are refused"
+    return f"{whole} certificates are accepted, and {changes} changed certificates are refused"
 
 
 def _sealed(lines: list[str]) -> bytes:

@@ -59,7 +59,7 @@ LINES = [
     ("play pig --opponent human --seat first", "--opponent human cannot be used with --seat first"),
     ("play two-coins --opponent 'always A'", "two-coins is for one player and cannot be used with --opponent"),
     ("play pig --opponent 'always rol'", "pig has no such move; the moves are roll, hold"),
-    ("solve pig 20", "unexpected argument '20'; `trueodds solve pig --help` shows what is allowed"),
+    ("solve pig 20", "unexpected argument '20'; `trueodds solve pig --help` shows the usage"),
     ("play /no/such/file.py:game", "/no/such/file.py: no such file"),
     ("play pig --target 3 --record nowhere/game.json", "nowhere/game.json: No such file"),
     ("plot pig --kind curve", "kind must be one of strategy, odds for pig, not 'curve'"),

@@ -175,7 +175,7 @@ WITH_STORM = [
     (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
-    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must be at least 0, not -1/2 as for"),
+    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must be at least 0, not -1/2, the reward of"),
     ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest applies only to .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
     (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns state x=0, which has several moves: a, b"),

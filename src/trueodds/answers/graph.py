@@ -41,7 +41,7 @@ def graph(
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
     The reader computes the exact values of moves as Σ probability · value. `more` are further positions, from which
-    play leads to those reachable from the start; `standing` describes a position in words. Raise ValueError for more
+    play leads to reachable positions; `standing` describes a position in words. Raise ValueError for more
     positions or digits than a page holds.
 
     The keys of the result, JSON except for the moves in ``names``:
@@ -67,7 +67,7 @@ def graph(
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:
-            raise ValueError(f"the exact values of {game.name} have more than {MAX_DIGITS} digits, too many for a page")
+            raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits to fit on a page")
         good = solution.best_moves_at(position)
         own = slice(model.first_move[number], model.first_move[number + 1])
         best[own] = [move in good for move in model.moves[own]]

@@ -34,7 +34,7 @@ def positions(solution: Solution) -> Sequence[Position]:
 
 
 def field_names(positions: Iterable[Any]) -> list[str]:
-    """Return the names of the fields of positions; those of plain tuples are ``part_1``, ``part_2``, ….
+    """Return the names of the fields of positions; the fields of plain tuples are ``part_1``, ``part_2``, ….
 
     If not all positions have the same fields, the only name is ``"position"``.
     """

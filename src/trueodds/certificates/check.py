@@ -20,7 +20,7 @@ from .heads import heads_facts
 from .lines import line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
-_LONGEST = 60  # characters of a name in a message
+_LONGEST = 60  # maximum number of characters of a name in a message
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
@@ -36,7 +36,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     Returns
     -------
     str
-        What is proved, in one line.
+        One line that states what is proved.
 
     Raises
     ------

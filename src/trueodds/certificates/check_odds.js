@@ -485,7 +485,7 @@ const checkOdds = (() => {
       reader.take("sha256");
       return `${title}: ${proved}`;
     } catch (error) {
-      throw new Error(`${title ? "" : "this is no certificate, or damaged: "}line ${reader.at}: ${error.message}`);
+      throw new Error(`${title ? "" : "damaged or not a certificate: "}line ${reader.at}: ${error.message}`);
     }
   };
 })();

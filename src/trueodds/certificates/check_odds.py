@@ -107,7 +107,7 @@ def unpacked(file):
 
 
 def split_lines(file):
-    """Yield the lines of a file as bytes without their ends; None for a last line without an end."""
+    """Yield the lines of a file as bytes without line ends; yield None for a last line that has no line end."""
     rest = b""
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
@@ -169,7 +169,7 @@ def check(file: object) -> str:
     except (OSError, Refused, ValueError, zlib.error) as error:
         other = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"is not readable ({type(error).__name__})"
         why = error if isinstance(error, Refused) else other
-        raise Refused(f"{'' if title else 'this is no certificate, or damaged: '}line {reader.at}: {why}") from None
+        raise Refused(f"{'' if title else 'damaged or not a certificate: '}line {reader.at}: {why}") from None
 
 
 class CheckedModel:

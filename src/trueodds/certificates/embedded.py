@@ -84,8 +84,8 @@ def embedded_certificate(solution: Solution) -> str | None:
 def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
     """Return the number on the page of each position in the page's certificate, which then supplies the values.
 
-    `seats` and `values` are those of the page, for the player to move. Return an empty list if the values are short, or
-    if the certificate has other positions or no exact values.
+    `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
+    short, or if the certificate has other positions or no exact values.
     """
     model = getattr(solution, "model", None)
     if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):

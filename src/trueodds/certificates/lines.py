@@ -86,7 +86,7 @@ def model_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate, without the seal; raise NotProved if `rank_positions` does.
 
-    `unit` is the unit of bounds, None for values. `best` marks the best moves, and `keeps` those that count for ranks.
+    `unit` is the unit of bounds, None for values. `best` marks the best moves, `keeps` the moves that count for ranks.
     `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim` holds the value
     of the start for seat 0, or its two bounds.
     """

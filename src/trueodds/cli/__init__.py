@@ -18,7 +18,7 @@ from ..runtime.files import CANNOT_WRITE, name_place
 from .common import Choices, nearest
 from .encoding import output_plainly
 
-#: The commands by purpose; each has a module of the same name.
+#: The commands by purpose. The module of a command has the command's name.
 COMMANDS = {
     "Solve a game": ("solve", "strategy", "compare", "simulate", "sweep"),
     "Play": ("play", "advise", "review"),

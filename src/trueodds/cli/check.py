@@ -21,7 +21,7 @@ class _Check(Command):
     """The command `check`, which also accepts the options of the game that ``--game FILE.py:NAME`` names."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including those of the game."""
+        """Return the options, including the options of the game."""
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -70,7 +70,7 @@ def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) ->
 
 
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
-    """Compare the rules in a certificate with those of the game; return the result in words."""
+    """Compare the rules in a certificate with the rules of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quoted

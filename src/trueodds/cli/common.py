@@ -107,7 +107,7 @@ class Command(click.Command):
             if not what.startswith("Got unexpected extra argument"):
                 raise
             raise InputError(
-                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows what is allowed"
+                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows the usage"
             ) from None
 
 
@@ -193,7 +193,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 def quoted(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
-    Double quotes work in all shells, including those of Windows; a word that they do not protect gets POSIX quotes.
+    Double quotes work in all shells, also on Windows; a word that they would not protect gets POSIX quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word

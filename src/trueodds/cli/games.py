@@ -38,7 +38,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the example options for the help of a command: those of the entry, or else those of a small game."""
+    """Return the example options for the help of a command, from the entry or else for a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb == "sweep":
@@ -153,7 +153,7 @@ class GameCommands(Choices):
         return game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the examples of the first game, which stand for those of all games."""
+        """Return the examples of the first game, which represent all games."""
         lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]

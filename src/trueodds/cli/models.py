@@ -54,7 +54,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[click.P
         nearest: int | None,
         **values: Any,
     ) -> None:
-        """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        """A model from another tool: a stochastic game, a Markov decision process or a Markov chain."""
         from ..formats.answer import MAX_BOUNDED
         from ..formats.read import read_model
 

@@ -332,7 +332,7 @@ def draft(
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with a number or name, or the numerators and denominators if the name is that of a game."""
+    """Return the sequence with a number or name, or the numerators and denominators of the game with this name."""
     from ..oeis.games import Family, sequence_of
     from ..oeis.registry import both_halves
 

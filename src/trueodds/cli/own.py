@@ -89,7 +89,7 @@ def own_command(
 
 
 def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
-    """Remove the parameters of a user-defined game from `values`, and return the ones that were typed."""
+    """Remove the parameters of a user-defined game from `values`, and return the parameters that were typed."""
     source = click.get_current_context().get_parameter_source
     named = {one.name or "": values.pop(one.name or "") for one in asked}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}

@@ -33,11 +33,11 @@ _RESERVED = re.compile(
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Each payoff has a final state. The state of payoff 1 has the labels "won" and "first_wins", that of 0 "lost" and
-    "second_wins", and that of 1/2 "draw". In the state of a payoff p between 0 and 1, a toss, won with probability p,
-    leads to a state with the label "won" or "lost". A game for one player becomes a Markov decision process, and a game
-    without choices a chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is
-    worth 0. Raise NotProved if the game can last forever and does not define the value of infinite play.
+    Each payoff has a final state, with the labels "won" and "first_wins" for payoff 1, "lost" and "second_wins" for 0,
+    and "draw" for 1/2. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to a state
+    with the label "won" or "lost". A game for one player becomes a Markov decision process, and a game without choices
+    a chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0. Raise
+    NotProved if the game can last forever and does not define the value of infinite play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)

@@ -1,4 +1,4 @@
-"""Build the arrays of a game from those states of a model that play reaches before it is decided."""
+"""Build the arrays of a game from the states of a model that play reaches before it is decided."""
 
 from __future__ import annotations
 

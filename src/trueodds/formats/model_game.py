@@ -216,7 +216,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
     for y in np.flatnonzero(np.isin(numbers, below)).tolist():
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
-            f"{transitions.name}: rewards must be at least 0, not {table[numbers[y]]} as for move "
+            f"{transitions.name}: rewards must be at least 0, not {table[numbers[y]]}, the reward of move "
             f"{transitions.moves[y]} in state {transitions.describe(x)}"
         )
     return Numbered(table, numbers)

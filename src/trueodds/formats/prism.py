@@ -228,7 +228,7 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
 def _read_drn(
     folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], wanted: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
-    """Read Storm's files; return the model, and the states where each of the wanted labels holds."""
+    """Read Storm's files; return the model, and the states where each wanted label holds."""
     name, kind, players, constants = about
     states, moves, outcomes = answer["sizes"]
     rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)

@@ -91,9 +91,9 @@ def scan_drn(
 ):
     """Read the states, moves and outcomes of a model in Storm's text form (DRN).
 
-    The line of a state is ``state 3 [rewards] labels``, that of a move ``<tab>action name [rewards]``, and that of an
-    outcome ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or
-    the colon is stored as one word.
+    A state has the line ``state 3 [rewards] labels``, a move ``<tab>action name [rewards]``, and an outcome
+    ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or the colon
+    is stored as one word.
 
     `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
     move. `states`, `moves` and `which` receive the indices of the words. `counts` holds the numbers of states, moves

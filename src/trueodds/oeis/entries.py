@@ -1,4 +1,4 @@
-"""The listed sequences and their entries: sequences of the OEIS, and new ones that describe a game in more detail."""
+"""The listed sequences and their entries: sequences of the OEIS, and new sequences of games."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ _GREED_FORMULA = (
     "< y, x = y, x > y"
 )
 
-#: By game: what its player wins, the rules, the value as a formula, and other fields of its sequences.
+#: By game: the event whose probability is the value, the rules, the value as a formula, and further fields.
 _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball with n tosses",

@@ -33,7 +33,7 @@ Up to `SMALL`, all moves of both players are tried in plain fractions, which als
 this method takes the proved strategy as given.
 
 Cost: n²/2 pairs of 5 ns for each prime; then, for each fraction, two remainders, three products and its share of a
-greatest common divisor. Memory: that of the moves and of `one_prime`.
+greatest common divisor. Memory: as much as the moves and `one_prime` take.
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ def wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    The fractions (n, numerator, denominator) are in increasing order of n, up to that of the fingerprints, and are read
-    a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions before the last n
+    The fractions (n, numerator, denominator) are in increasing order of n, which the fingerprints must cover, and are
+    read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions before the last n
     returned have been checked. `progress` receives ``("checks", fractions done, largest n of the fingerprints)``.
     """
     bits = done = 0

@@ -254,7 +254,7 @@ def _layers(
 
 
 def _coinball(count: int, run: Run) -> Iterator[Any]:
-    """Return the values by e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+    """Compute the values by the recursion e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
 
     Here d is the lead of the player who calls.
     """
@@ -270,9 +270,9 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
 
 
 def _two_coins(count: int, run: Run) -> Iterator[Any]:
-    """Return the values by e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), where s is the score.
+    """Compute the values by the recursion e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x).
 
-    Values are in units of 2^-t.
+    Here s is the score, and values are in units of 2^-t.
     """
 
     def step(row: list[int], tosses: int) -> list[int]:

@@ -65,7 +65,7 @@ def compile_chain(model: Model) -> Chain:
         after += [_OVER | number[payoff] for payoff, _ in model.ends[x]]
         for at, (limit, other) in enumerate(shared_columns(whole_weights(own), bits[x])):
             limits.append(limit)
-            # A column beyond the number of outcomes belongs to the other outcome alone.
+            # A column beyond the number of outcomes belongs to its second outcome alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
     table = np.stack([np.array(limits, dtype=np.uint64), np.array(successors, dtype=np.uint64)], axis=1)
     table.flags.writeable = False
@@ -86,8 +86,8 @@ def whole_weights(chances: Sequence[Any]) -> list[int]:
 def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
-    Return a limit and another outcome for each column. A word that chooses the column is shifted left by `bits`. If the
-    result is below the limit, the word stands for the outcome with the column's index, and otherwise for the other one.
+    Return a limit and a second outcome for each column. A word that chooses the column is shifted left by `bits`. If
+    the result is below the limit, the word stands for the outcome with the column's index, else for the second outcome.
     """
     capacity = 1 << (64 - bits)
     left = [*weights, *[0] * ((1 << bits) - len(weights))]

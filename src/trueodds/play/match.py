@@ -45,7 +45,7 @@ class Match:
         self.position: Any = self.game.start
         self.payoff: Any = None  # the payoff of seat 0, once the game is over or can no longer end
         self.decisions: list[Decision] = []
-        self.events: list[Event] = []  # all moves, including forced moves and those of the opponent
+        self.events: list[Event] = []  # all moves, including forced moves and the opponent's moves
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)

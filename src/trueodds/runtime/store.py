@@ -194,7 +194,7 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Recompute the records of an earlier run, report and replace those that differ, and return whether any differs."""
+    """Recompute the records of an earlier run, report and replace wrong records, and return whether any was wrong."""
     found = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):

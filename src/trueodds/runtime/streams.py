@@ -19,6 +19,6 @@ def replace_closed_streams() -> None:
         ("stderr", "w", os.O_WRONLY),
     ):
         if getattr(sys, name) is None:
-            handle = os.open(os.devnull, flags)  # gets the lowest free number, which is that of the stream
+            handle = os.open(os.devnull, flags)  # gets the lowest free number, which is the stream's number
             os.set_inheritable(handle, True)
             setattr(sys, name, open(handle, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for the whole run

@@ -69,7 +69,7 @@ function listedBook(data) {
   // The position with these levels; on a map, also with the other player to move.
   const find = (levels, anySeat) => known.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
-  // The position nearest to another position among those with this level of a field.
+  // The position, with this level of a field, that is nearest to another position.
   function nearest(position, field, level) {
     const from = levelsOf(position);
     let found = position, least = Infinity;

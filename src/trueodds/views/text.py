@@ -39,7 +39,7 @@ def answer(solution: Solution, full: bool = True) -> str:
 def property_answer(found: Answer, full: bool = True) -> str:
     """Return the value of a property of a model, whether the property holds, and the proof.
 
-    `full` is as for `answer`.
+    `full` has the same meaning as in `answer`.
     """
     data, solution = found.data, found.solution
     if "lower" in data:
