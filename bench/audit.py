@@ -68,7 +68,7 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
 
 
 def verdict(low: Fraction, high: Fraction, published: str) -> str:
-    """Describe the accuracy of a printed decimal: all digits are correct, or its error."""
+    """Describe the accuracy of a printed decimal: its error, or that all digits are correct."""
     if not published:
         return "nothing published here"
     printed = Fraction(published)

@@ -75,7 +75,7 @@ _ONE = "print one row without a table: elapsed s, processor s, MB and the result
 
 
 def one(name, n):
-    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and its name."""
+    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and a note."""
     work = WORK[name][0]
     best, least, note, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
     while not runs or time.perf_counter() - began < REPEAT_BELOW or (runs < REPEATS and best < 10 * REPEAT_BELOW):

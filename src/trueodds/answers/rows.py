@@ -145,7 +145,7 @@ def check_installed(kind: str) -> None:
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
-    """Write all rows to a file, completely or not at all: CSV with a header, JSON lines or Parquet, by its suffix."""
+    """Write all rows to a CSV file with a header, a JSON lines file or a Parquet file, completely or not at all."""
     kind = file_kind(path)
     if not kind:
         raise ValueError(f"the name of a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")

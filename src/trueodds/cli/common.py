@@ -20,7 +20,7 @@ class InputError(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Report an error in the user's input, or a missing extra, in one line; wrap only checks of input in this."""
+    """Report an error in the user's input, or a missing extra, in one line; use this only around checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:

@@ -41,7 +41,7 @@ _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
 def plain(text: str, encoding: str) -> str:
-    """Replace the characters of a text that the encoding lacks by plain characters."""
+    """Replace characters that the encoding lacks with plain characters."""
 
     def known(part: str) -> bool:
         try:

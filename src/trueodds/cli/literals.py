@@ -8,7 +8,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-_MAX_LENGTH = 1000  # characters of typed text
+_MAX_LENGTH = 1000  # maximum number of characters of typed text
 _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 

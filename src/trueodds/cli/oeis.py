@@ -304,7 +304,7 @@ def draft(
     """Draft the text of an entry, with comments, formula, example and program.
 
     Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
-    of each field. The name of a game drafts its numerators and denominators together, with references to each other.
+    of each field. For the name of a game, numerators and denominators are drafted together, with mutual references.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 

@@ -120,7 +120,7 @@ json_option = _kept_option("--json", is_flag=True, help="Print one JSON object."
 json_list_option = _kept_option("--json", is_flag=True, help="Print a JSON list of objects.")
 quiet_option = _kept_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
 seed_option = option(
-    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new one each time]"
+    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )
 workers_option = option(
     "--workers",

@@ -119,7 +119,7 @@ def assemble(
 
     The arguments are the fields of `Transitions`, with two differences: `rows` holds ``first_move``, ``first_outcome``
     and ``targets``, and `moves` and `chances` are as in the file. If `nearest` is given, each probability is replaced
-    by the nearest fraction with a denominator up to it. `line` maps an outcome to its line in the file, for messages.
+    by the nearest fraction with at most this denominator. `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows
 

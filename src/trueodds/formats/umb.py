@@ -79,7 +79,7 @@ def _numbered(given: list[Any] | None) -> Any:
 
 
 def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables if whole numbers or bools in them identify the state, or else the number of the state."""
+    """Return the variables if their whole numbers or bools identify the state, or else the number of the state."""
     states = (found.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]

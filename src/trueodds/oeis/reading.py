@@ -60,7 +60,7 @@ _HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
 _LONG = 60  # digits; longer numbers are shortened in messages
-_CONTEXT = 10  # digits shown on either side of one that differs
+_CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:

@@ -20,7 +20,7 @@ TABLE_TERMS = 55
 
 @dataclass(frozen=True)
 class Sequence:
-    """A sequence of the OEIS, or a candidate for it.
+    """A sequence of the OEIS, or a candidate for inclusion.
 
     `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
@@ -54,7 +54,7 @@ class Sequence:
 
     @property
     def numbered(self) -> bool:
-        """Whether the OEIS has the sequence: whether its number is an A-number."""
+        """Whether the OEIS has the sequence, in which case its number is an A-number."""
         return self.number[1:].isdigit()
 
     @property

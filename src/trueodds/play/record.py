@@ -59,7 +59,7 @@ def write_record(
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; raise ValueError, which describes the error in the file, if it is not one."""
+    """Read a record; raise ValueError with a description of any error in the file."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:

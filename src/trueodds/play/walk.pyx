@@ -30,7 +30,7 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk one game for each element of `results` and of `moves`, which must have the same length.
+    """Walk one game for each element of `results` and of `moves`, which must have equal lengths.
 
     `table`, of shape (columns, 2), has the limits and the descriptors of both successors, with the successor below the
     limit in the lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that

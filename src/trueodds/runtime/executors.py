@@ -231,7 +231,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return the version, worker, seconds and results sent for a task; raise ValueError for anything else."""
+    """Return the version, worker, seconds and results in the answer to a task; raise ValueError if it is invalid."""
     if type(sent) is not bytes:
         raise ValueError(f"an answer must be bytes, not {type(sent).__name__}")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
@@ -385,7 +385,7 @@ class _Pool:
 
 
 class _Processes(_Pool):
-    """Processes on this machine, which end with this one; each receives the function once."""
+    """Processes on this machine, which end with this process; each receives the function once."""
 
     def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import ProcessPoolExecutor

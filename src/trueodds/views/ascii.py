@@ -29,7 +29,7 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
-            "curves cannot be drawn in characters; write them to a file with --output FILE.png, .svg or .pdf"
+            "curves cannot be drawn in plain characters; write them to a file with --output FILE.png, .svg or .pdf"
         )
     return "\n\n".join(_grid(grid, max(line, _LEAST_LINE)) for grid in grids)
 

@@ -34,7 +34,7 @@ _MANY = 256  # shades
 _MAX_LABELS = 26  # maximum number of rows or columns with legible numbers in the cells
 _FEW_EDGES = 1000  # maximum number of lines between cells, or a third of the cells; more would hide the colours
 _PANELS = 3  # maximum number of pictures side by side
-_TITLE = 70  # characters of a title in one line
+_TITLE = 70  # maximum number of characters in a line of a title
 _DPI = 150
 _NO_DATES: dict[str, dict[str, None]] = {
     "png": {"Software": None},

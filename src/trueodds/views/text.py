@@ -98,7 +98,7 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
-_LONG = 100  # characters of a result
+_LONG = 100  # characters; a longer result is printed in a paragraph
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
