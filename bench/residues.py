@@ -2,8 +2,8 @@
 
 python bench/residues.py [TARGET] [OPPONENT_TARGET] [HEADS]
 
-Both kernels compute one block of 32 primes from the proved strategy. Times are processor time, the least of five runs
-in turn. All variants must give the same residues.
+Both kernels compute one block of 32 primes from the proved strategy. Times are processor times, the least of five runs
+in turn. All variants must give equal residues.
 """
 
 import itertools

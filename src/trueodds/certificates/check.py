@@ -198,7 +198,7 @@ class _Comparison:
                 _agree(matched[to] == x, f"{_short(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
-        """Compare one position with the game's; return the pairs of positions that follow."""
+        """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
         mine, model = self.positions[number], self.model
         where = f"at {_short(mine.name)}"
         name = position_name(model.positions[x])

@@ -17,7 +17,7 @@ _CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
+    """Return the OpenSpiel game with this name and these parameters, such as ``tic_tac_toe``.
 
     `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. Raise ValueError if there is no
     such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.

@@ -174,7 +174,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or "" if the value fits; Storm's error does not name constants."""
+    """Return the kind of value that a constant needs, or "" if the value fits; Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
