@@ -33,7 +33,7 @@ def source_time() -> int:
     last = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
     return (
         int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800
-    )  # 1980, the earliest time in zip files
+    )  # 1980, as in zip files
 
 
 def make(folder: Path) -> Path:

@@ -38,7 +38,7 @@ def bounds_certificate(
     leads; otherwise it claims the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
-        raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use --method general")
+        raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
     scale = _scale(model, low, high)
     for bits in _BITS:
         unit = scale / mpz(2) ** bits

@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate in a binary file, possibly gzip; return what is proved, or raise Refused with the line."""
+    """Check a certificate in a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)

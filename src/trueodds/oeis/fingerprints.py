@@ -67,7 +67,7 @@ PRIMES = 5
 _BITS = 62  # bits of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # maximum number of fractions checked at once
-BATCH_BITS = 1 << 24  # approximate bits of the fractions checked at once
+BATCH_BITS = 1 << 24  # approximate maximum number of bits of the fractions checked at once
 
 
 class Fingerprints:

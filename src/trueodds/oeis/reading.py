@@ -285,8 +285,8 @@ def describe_difference(found: str, expected: str) -> str:
         return f"{short(found)} but should be {short(expected)}{only}"
     shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, which differ from digit {place} on"
-    return f"{shown}; digit {place} of {sizes[0]} is the first that differs"
+        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {place}"
+    return f"{shown}; the first difference is at digit {place} of {sizes[0]}"
 
 
 def _around(number: str, at: int) -> str:
