@@ -31,9 +31,7 @@ def source_time() -> int:
     if given:
         return int(given)
     last = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
-    return (
-        int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800
-    )  # 1980, as in zip files
+    return int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800  # 1980, as in zip files
 
 
 def make(folder: Path) -> Path:

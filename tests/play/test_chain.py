@@ -135,7 +135,7 @@ def test_too_many_payoffs_or_columns_are_refused(monkeypatch):
             changed.setattr(chains, name, most)
             compile_chain(explore(game))
             changed.setattr(chains, name, least)
-            with pytest.raises(MemoryError, match="64 columns and 64 payoffs"):
+            with pytest.raises(MemoryError, match="payoffs, not 64 and 64"):
                 compile_chain(explore(game))
 
 

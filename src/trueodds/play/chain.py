@@ -54,8 +54,8 @@ def compile_chain(model: Model) -> Chain:
     columns = int(first_column[-1])
     if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
-            f"{columns} columns and {len(payoffs)} payoffs; a simulation takes at most {1 << _COLUMN_BITS} columns, "
-            f"about one for each outcome, and {_MAX_PAYOFFS} payoffs"
+            f"a simulation must have at most {1 << _COLUMN_BITS} columns, about one for each outcome, and "
+            f"{_MAX_PAYOFFS} payoffs, not {columns} and {len(payoffs)}"
         )
     descriptors = [own << _COLUMN_BITS | column for own, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []
