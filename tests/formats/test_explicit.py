@@ -174,7 +174,7 @@ def test_bad_companion_files(game, capsys, ending, text, part):
             ("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"),
             "constants apply only to models in the PRISM language",
         ),
-        (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
+        (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra need more than 67108864"),
     ],
 )
 def test_bad_questions(game, capsys, words, part):
