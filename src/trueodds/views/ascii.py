@@ -114,7 +114,7 @@ def _wrap(text: str, line: int) -> list[str]:
 def _legend(grid: Grid, line: int) -> list[str]:
     if grid.classes:
         marks = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
-        words = ", ".join([*marks, f"{_TIED}: equally good moves"] if _shows_ties(grid) else marks)
+        words = ", ".join([*marks, f"{_TIED}: ties (equally good moves)"] if _shows_ties(grid) else marks)
     else:
         low, high = _range(grid)
         step = (high - low) / len(_LEVELS)
