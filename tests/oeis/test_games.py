@@ -150,8 +150,8 @@ def test_a_user_defined_game(own, capsys):
         ("terms hog", "did you mean hog-numerators or hog-denominators or hog-moves?"),
         ("terms pig-moves", "pig has numerators and denominators, but no moves that are whole numbers"),
         ("terms two-dice-pig-numerators --terms 51", "only 50 terms can be computed here, not 51"),
-        ("draft risk-or-safety", "its numerators and denominators are in the OEIS: A387261 and A387262"),
-        ("draft super-six", "its numerators and denominators are in the OEIS: A349697 and A349698"),
+        ("draft risk-or-safety", "its numerators and denominators are in the OEIS as A387261 and A387262"),
+        ("draft super-six", "its numerators and denominators are in the OEIS as A349697 and A349698"),
     ],
 )
 def test_names_without_a_sequence_are_refused(words, said, own, capsys):

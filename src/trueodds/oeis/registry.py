@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or a name that `trueodds oeis list` shows, or a game and a quantity, over the game's main parameter:
-        numerators or denominators of its values, or moves, the least optimal first moves.
+        An A-number or a name that `trueodds oeis list` shows, or the name of a game and a quantity: numerators or
+        denominators of the game's values, or moves, its least optimal first moves, indexed by its main parameter.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def both_halves(name: str) -> tuple[Sequence, ...]:
     halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
     if halves[0].numbered:
         numbers = " and ".join(half.number for half in halves)
-        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS: {numbers}")
+        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS as {numbers}")
     return halves
 
 
