@@ -1,17 +1,17 @@
-"""The Cython extensions, and the README for a package index; all other settings are in pyproject.toml.
+"""Build the Cython extensions, and the README for a package index; all other settings are in pyproject.toml.
 
-Environment switches, for builds that are tested and not shipped:
+Environment variables select builds for tests, which are not shipped:
 
 TRUEODDS_DEBUG=1
-    Every index of an array, and that arrays are there, is checked; indices and division are Python's. What a kernel
-    would read or write outside of an array is an IndexError.
+    Check every array index, and that arrays are not None; indices and division behave as in Python. An access outside
+    an array raises IndexError.
 TRUEODDS_SANITIZE=address,undefined
-    With the compiler's sanitizers (GCC, Clang) and debug symbols; any list that -fsanitize= takes.
+    Compile with sanitizers (GCC, Clang) and debug symbols; the value is any list that -fsanitize= accepts.
 
-The extensions are built for the limited API of Python 3.11, so that one wheel a platform serves that version and all
-later ones. Free-threaded Pythons have a binary interface of their own: under them the kernels are built for the very
-Python that builds. No kernel declares `freethreading_compatible`, since the tests have not been run so: imported there,
-they turn the lock back on.
+The extensions are built for the limited API of Python 3.11, so that one wheel per platform serves that version and all
+later versions. Free-threaded Pythons have a different binary interface; for them, the kernels are built only for the
+Python that builds them. No kernel declares `freethreading_compatible`, because the tests have not been run without the
+GIL; importing a kernel there turns the GIL on again.
 """
 
 import os
@@ -29,8 +29,8 @@ SANITIZERS = os.environ.get("TRUEODDS_SANITIZE", "")
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 JOBS = os.cpu_count() or 1
 
-# Contracting a*b+c would change the last bit from machine to machine; -ffast-math would break the error bounds.
-# Tables to unwind the stack, which C does not need, would be a tenth of the wheel.
+# Contracting a*b+c would make the last bit depend on the machine; -ffast-math would break the error bounds.
+# Tables for unwinding the stack, which C does not need, would take up a tenth of the wheel.
 CFLAGS = ["-O3", "-ffp-contract=off", "-g0", "-fno-unwind-tables", "-fno-asynchronous-unwind-tables"]
 if sys.platform == "win32":
     CFLAGS = ["/O2", "/fp:precise"]
@@ -54,12 +54,12 @@ KERNELS = [
     "solver/graph_walks",
     "solver/tighten",
 ]
-LANES = Path("src/trueodds/exact")  # its headers serve kernels of several games
-SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
+LANES = Path("src/trueodds/exact")  # contains headers that kernels of several games share
+SHARED = "trueodds._cython"  # Cython's code for arrays, which all kernels share
 
 
 def extension(name: str, source: str) -> Extension:
-    """One module, from `source` under src/trueodds."""
+    """Return an extension module that is built from `source` under src/trueodds."""
     return Extension(
         name,
         [f"src/trueodds/{source}"],
@@ -73,19 +73,19 @@ def extension(name: str, source: str) -> Extension:
 
 
 def kernel(source: str) -> Extension:
-    """A kernel's module."""
+    """Return the extension module of a kernel."""
     return extension("trueodds." + source.replace("/", "."), source + ".pyx")
 
 
 def readme() -> str:
-    """Return the README for a package index, where relative links and pictures need the address of the source."""
+    """Return the README for a package index, with absolute addresses in place of relative links."""
     source = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
     text = Path("README.md").read_text(encoding="utf-8")
     text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{source}/raw/main/", text)
     return re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:|#)", rf"\1{source}/blob/main/", text)
 
 
-if __name__ == "__main__":  # the processes that translate side by side read this file again on some systems
+if __name__ == "__main__":  # on some systems, the processes that translate in parallel import this file
     setup(
         long_description=readme(),
         long_description_content_type="text/markdown",

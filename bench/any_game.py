@@ -21,8 +21,8 @@ SIDES = 6
 def pig_arrays(target):
     """Return Pig as arrays; a position is (seat, own score, opponent's score, turn total), and no score or total is 1.
 
-    The first move is to roll, the second to hold where the turn total is positive. The payoffs are those of a win of
-    seat 0 and of seat 1.
+    The first move is to roll; the second, if the turn total is positive, is to hold. The payoffs are those of a win by
+    seat 0 and of a win by seat 1.
     """
     score = np.delete(np.arange(target), 1)
     seat, mine, other, turn = (a.ravel() for a in np.meshgrid([0, 1], score, score, score, indexing="ij"))
@@ -31,7 +31,7 @@ def pig_arrays(target):
     count = len(seat)
     number = np.full((2, target, target, target), -1, dtype=np.int32)
     number[seat, mine, other, turn] = np.arange(count)
-    # Of each position: the pass, faces 2 to 6, one end for all faces that win, then the hold.
+    # The outcomes of each position: a 1, which passes the turn, faces 2 to 6, one end for all winning faces, the hold.
     targets = np.full((count, SIDES + 2), -1, dtype=np.int32)
     weights = np.zeros((count, SIDES + 2), dtype=np.int8)
     targets[:, 0], weights[:, 0] = number[1 - seat, other, mine, 0], 1
@@ -56,8 +56,8 @@ def pig_arrays(target):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("target", nargs="?", type=int, default=100)
-    parser.add_argument("--value", action="store_true", help="also the exact value of the start")
-    parser.add_argument("--threads", type=int, help="of the bounds, shared level by level [default: all cores]")
+    parser.add_argument("--value", action="store_true", help="also compute the exact value of the start")
+    parser.add_argument("--threads", type=int, help="number of threads for the bounds [default: all cores]")
     asked = parser.parse_args()
     seats, first_move, first_outcome, targets, weights = pig_arrays(asked.target)
     table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]

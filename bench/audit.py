@@ -1,8 +1,8 @@
 """Solve models of other tools exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
 
-Each model of the folder is solved for each property and each set of constants, the smallest first. Properties come
-from the .props files whose names begin with the model's, or else from all that fit it; constants from a models.csv
-beside or above the model. Each solution runs in its own process and may take S seconds of processor time
+Each model of the folder is solved for each property and each set of constants, smallest first. Properties come from
+.props files whose names fit the model's name, or else from all .props files beside the model; constants come from a
+models.csv beside or above the model. Each solution runs in its own process and may take S seconds of processor time
 [default: 60]. If there is no exact value by then, rigorous bounds are computed within the same limit. P>=1 is decided
 by ranks. Published values come from the columns ``property`` and ``value`` of models.csv, and from PUBLISHED.
 docs/findings.md has the results.
@@ -34,15 +34,15 @@ CONSTANTS = {
     "dice.prism": ["N=100"],
     "ovi.prism": ["N=10", "N=100", "N=1000"],
 }
-HEAD = """Output of `{command}`: {seconds:.0f} s of processor time for each exact value, and as many for bounds where it
-was not found. Seconds include Storm's building of the model.
+HEAD = """Output of `{command}`, with at most {seconds:.0f} s of processor time for each exact value, and as many again
+for bounds if there was none. Seconds include the construction of the model by Storm.
 
 | model | constants | property | value | published | verdict | seconds |
 |---|---|---|---|---|---|---|"""
 
 
 def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Return the constants used with a model, and the rest of its line in models.csv."""
+    """Yield the sets of constants for a model, each with its line in models.csv."""
     found = []
     for folder in (model.parent, model.parent.parent):
         if (folder / "models.csv").exists():
@@ -68,13 +68,13 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
 
 
 def verdict(low: Fraction, high: Fraction, published: str) -> str:
-    """Return whether a printed decimal is correct in all digits, or its error."""
+    """Describe the accuracy of a printed decimal: its error, or that all digits are correct."""
     if not published:
         return "nothing published here"
     printed = Fraction(published)
     unit = Fraction(1, 10 ** len(published.partition(".")[2]))
     if max(abs(low - printed), abs(high - printed)) <= unit / 2:
-        return "right to all digits printed"
+        return "all printed digits are correct"
     if low - unit / 2 <= printed <= high + unit / 2:
         return "within the bounds"
     off = min(abs(low - printed), abs(high - printed))
@@ -95,13 +95,13 @@ def run(model: Path, constants: str, question: str, seconds: float, *more: str) 
     if done.returncode in killed or any(f"Storm ended with status {status}" in done.stderr for status in killed):
         return "late", {}
     if not done.stdout:
-        lines = done.stderr.strip().splitlines() or [f"ended with status {done.returncode} and said nothing"]
+        lines = done.stderr.strip().splitlines() or [f"ended with status {done.returncode} and no message"]
         return lines[-1].removeprefix("trueodds: ").removeprefix(f"{model.name}: "), {}
     return "solved", json.loads(done.stdout)
 
 
 def read_value(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
-    """Return the value as the table shows it."""
+    """Return the value as the table shows it, and its lower and upper bounds."""
     holds = {True: "; holds", False: "; does not hold"}.get(answer.get("holds"), "")  # type: ignore[call-overload]
     if "lower" in answer:
         low, high = str(answer["lower"]), str(answer["upper"])
@@ -115,7 +115,7 @@ def read_value(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
 
 
 def processor() -> float:
-    """Return the processor seconds of the processes that have ended."""
+    """Return the processor seconds of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -153,7 +153,7 @@ def main(folder: Path, seconds: float, only: str) -> None:
                     cells, how = row(model, constants, asked, line, seconds)
                 late = late or how == "late"
                 if not own and how.startswith(("no label", "Parsing error", "property ", "no player")):
-                    continue  # of another model
+                    continue  # the property belongs to another model
                 shown = (f"`{model.name}`", f"`{constants}`" if constants else "", f"`{asked}`", *cells)
                 print("| " + " | ".join(cell.replace("|", "\\|") for cell in shown) + " |", flush=True)
 
@@ -162,6 +162,6 @@ if __name__ == "__main__":
     reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     reader.add_argument("folder", type=Path)
     reader.add_argument("--seconds", type=float, default=60)
-    reader.add_argument("--only", default="", help="models whose names begin so")
+    reader.add_argument("--only", default="", help="solve only models whose names begin with this text")
     given = reader.parse_args()
     main(given.folder, given.seconds, given.only)

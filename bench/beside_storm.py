@@ -1,9 +1,9 @@
-"""Compare Pig with Storm in one run: ``python bench/beside_storm.py [TARGET] [--storm PYTHON]``.
+"""Compare trueodds with Storm on Pig: ``python bench/beside_storm.py [TARGET] [--storm PYTHON]``.
 
-Storm has no solver for this game. Through stormpy, in the Python given, it builds Pig from the PRISM language and
-solves the one-player version, in which both seats want the same result, in floats. trueodds starts from the same game
-as arrays; it computes rigorous bounds at all positions, the moves of both players, and the exact value of the start.
-Each side runs in its own process, in turn; the table shows seconds and MB.
+Storm has no solver for this game. Through stormpy, in the given Python, Storm builds Pig from the PRISM language and
+solves, in floats, the one-player version, in which both seats want the same result. trueodds starts from arrays of the
+game and computes rigorous bounds at all positions, the moves of both players, and the exact value of the start. Each
+side runs in its own process, in turn; the output shows seconds and MB.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ print(json.dumps(found))
 
 
 def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
-    """Return what a process measured about itself."""
+    """Run a program in a process, and return the measurements that it prints."""
     command = [python, *arguments]
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -81,13 +81,13 @@ def main() -> None:
     """Print the least of several runs of each side, and the ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
-    parser.add_argument("--storm", default=sys.executable, help="a Python that has stormpy")
+    parser.add_argument("--storm", default=sys.executable, help="Python with stormpy [default: this Python]")
     asked = parser.parse_args()
     theirs, ours = [], []
     for _ in range(RUNS):
         theirs.append(run(asked.storm, "-c", STORM, given=write_prism(asked.target)))
         ours.append(run(sys.executable, str(OURS), str(asked.target), "--value"))
-    for side, runs in (("Storm, floats, one player", theirs), ("ours, rigorous, the game", ours)):
+    for side, runs in (("Storm, floats, one player", theirs), ("trueodds, rigorous, two players", ours)):
         least = {name: min(one[name] for one in runs) for name in runs[0]}
         print(f"{side}: {', '.join(f'{name} {value:.6g}' for name, value in least.items())}")
     mine, exact = min(one["ends"] + one["bounds"] for one in ours), min(one["exact"] for one in ours)

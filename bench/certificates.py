@@ -1,6 +1,6 @@
 """Measure certificates of the package's games: size, and seconds to write and to check.
 
-Prints the table of docs/certificates.md for all games, or for those named: python bench/certificates.py "Pig(40)".
+Print the table of docs/certificates.md, for all games or for the named games: python bench/certificates.py "Pig(40)".
 Times are processor seconds. Writing does not include solving.
 """
 
@@ -44,7 +44,7 @@ def row(text: str, folder: Path) -> str:
     written = time.process_time() - began
     lines = path.read_text().splitlines()
     kind = next(line[5:] for line in lines if line.startswith("kind "))
-    # Of kind heads the pairs of needs, one column after the other, count in place of positions.
+    # In certificates of kind heads, the pairs of needs are counted in place of positions.
     sizes = [int(line.split(" ")[1]) for line in lines if line.startswith(("positions ", "needs "))]
     positions = sizes[0] * (sizes[0] + 1) // 2 if kind == "heads" else sizes[0]
     subprocess.run(["gzip", "-kf", path], check=True)

@@ -1,8 +1,8 @@
-"""Measure what workers cost: time of two processes over one, bytes per chunk, overhead per chunk.
+"""Measure the cost of workers: the times of one and of two processes, and the bytes and the overhead per chunk.
 
     python bench/cluster.py [TARGET] [tcp://SCHEDULER]
 
-Needs two idle cores. With an address, the workers of that Dask cluster are measured.
+Two cores should be idle. With an address, the workers of that Dask cluster are measured.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def main(target, *addresses):
     began = time.process_time()
     back = compute_task(push, task)
     print(f"target {target}: a chunk of {CHUNK} primes takes {time.process_time() - began:.2f} s in this process")
-    print(f"bytes: {len(pickle.dumps(push)):,} once; a chunk {len(task):,} there, {len(back):,} back")
-    for _, workers in itertools.product(range(ROUNDS), addresses or (1, 2)):  # in turn, since others use the machine
+    print(f"bytes: {len(pickle.dumps(push)):,} once; per chunk {len(task):,} sent, {len(back):,} returned")
+    for _, workers in itertools.product(range(ROUNDS), addresses or (1, 2)):  # in turn, because other load varies
         with connect(workers) as connected:
             clock, own = measure(push, work, connected)
             empty, _ = measure(nothing, [(number,) for number in range(20_000)], connected)
         print(f"{workers} workers: {len(work)} chunks in {clock:.2f} s, processor time of this process {own:.2f} s")
-        print(f"  20,000 chunks of no work: {1e6 * empty / 20_000:.0f} µs each")
+        print(f"  20,000 empty chunks: {1e6 * empty / 20_000:.0f} µs each")
 
 
 if __name__ == "__main__":

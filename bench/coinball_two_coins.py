@@ -1,6 +1,6 @@
 """Compare Coinball and Two coins with the published programs: ``python bench/coinball_two_coins.py``.
 
-The rivals are the programs of the columns, in floats, in current Python, with the same states, tables and order.
+The rivals are the programs of the puzzle columns, in current Python, with the same states, tables and order, in floats.
 trueodds is exact and keeps every position.
 """
 
@@ -19,7 +19,7 @@ from trueodds.research.two_coins_curve import curve, curve_points
 
 
 def coinball_in_floats(n, opponent):
-    """Return the expected wins of the player to call, by tosses done and both scores, as the column does."""
+    """Return the expected wins of the player to call, by tosses done and both scores, by the column's program."""
     E = {}
     for m in range(2 * n + 1):
         for y in range(max(0, n - m), 2 * n - m + 1):
@@ -42,7 +42,7 @@ def coinball_in_floats(n, opponent):
 
 
 def two_coins_in_floats(flips, p_a=0.5):
-    """Return the expected value as the column does: named tuples as states, and a dictionary."""
+    """Return the expected value by the column's program, with named tuples as states and a dictionary."""
     cache = {}
 
     class State(namedtuple("State", ("n_flip", "score"))):
@@ -71,7 +71,7 @@ def close(mine, theirs):
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="one JSON object a row")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     table = Table(parser.parse_args().json)
     table.compare(
         "Coinball, 100 tosses, the three answers; the column's floats",

@@ -1,4 +1,4 @@
-"""Measure reading explicit files of a large game: ``python bench/explicit.py [STATES]``; processor seconds and MB."""
+"""Measure seconds and MB for reading explicit files of a large game: ``python bench/explicit.py [STATES]``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIDES = 6
 def write_race(path: Path, states: int) -> None:
     """Write a race over numbered fields: roll a die, or move one step; odd fields belong to player 2."""
     last = states - 1
-    rolling = states - SIDES  # from the other fields there is one way
+    rolling = states - SIDES  # the remaining fields have one move
     with open(path, "w", encoding="ascii") as file:
         file.write(f"{states}:2 {2 * rolling + SIDES} {(SIDES + 1) * rolling + SIDES}\n")
         for x in range(rolling):
@@ -36,7 +36,7 @@ def main() -> None:
         game = read_model(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
         spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(f"{states} states, {size} MB: {spent:.2f} s to the game of {len(game.model.positions)} positions, {peak} MB")
+    print(f"{states} states, {size} MB: {len(game.model.positions)} positions in {spent:.2f} s, peak memory {peak} MB")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Compare Risk or Safety with rivals: ``python bench/founding.py``.
 
-Both sides run in turn, A B A B …. The first run of each compares the answers and is not timed, since a rival may
-compile then. A row shows the medians, and the median of the ratios of the rival's time to ours. Rivals that are not
+Both sides run in turn, A B A B …. The first run of each side compares the answers and is not timed, because a rival may
+compile during that run. A row shows the medians, and the median ratio of the rival's time to ours. Rivals that are not
 installed are skipped with a note (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
 """
 
@@ -41,7 +41,7 @@ class Table:
             print("| what; rival | ours, s | rival, s | rival / ours |\n|---|---|---|---|", flush=True)
 
     def row(self, what, ours, theirs=None, ratios=()):
-        """Print a row: a rival's seconds and the sorted ratios, if there is a rival."""
+        """Print a row; if there is a rival, include its seconds and the sorted ratios."""
         if self.as_json:
             ratio = dict(zip(("median", "least", "most"), _spread(ratios), strict=True)) if ratios else None
             text = json.dumps({"what": what, "ours": ours, "rival": theirs, "ratio": ratio}, ensure_ascii=False)
@@ -52,7 +52,7 @@ class Table:
         print(text, flush=True)
 
     def compare(self, what, ours, rival, same=None):
-        """Run both in turn, check that they agree by `same` [default: equality], and print the row."""
+        """Run both sides in turn, check that they agree by `same` [default: equality], and print the row."""
         first = ours()
         began = time.perf_counter()
         second = rival()
@@ -81,12 +81,12 @@ def timed(function):
 
 
 def how_often(seconds):
-    """Return the number of runs for a median, given the seconds of one."""
+    """Return the number of runs for a median, given the seconds of one run."""
     return 25 if seconds < 0.1 else 9 if seconds < 2 else 5 if seconds < 15 else 3
 
 
 def rival(name):
-    """Return a rival's module, or None, with a note, if it is not installed."""
+    """Return a rival's module, or print a note and return None if it is not installed."""
     try:
         return importlib.import_module(f"rivals.{name}")
     except ImportError as error:
@@ -95,7 +95,7 @@ def rival(name):
 
 
 def sweeps(table):
-    """Compare the paper's iteration in Cython with Numba, and with the paper's equations in place."""
+    """Compare the paper's iteration in Cython with Numba, and with an iteration of the paper's equations in place."""
     numba = rival("numba_sweeps")
     for n in (20, 30):
         layout = Layout(n, n)
@@ -110,7 +110,7 @@ def sweeps(table):
 
 
 def accelerated(table, sizes):
-    """Compare bounds pair by pair with our own sweeps, where these can finish."""
+    """Compare bounds pair by pair with our own sweeps, as far as the sweeps can finish."""
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
@@ -125,7 +125,7 @@ def accelerated(table, sizes):
 
 
 def all_values(layout, s):
-    """Measure the values of all positions, by elimination pair by pair of needs."""
+    """Measure the computation of the values of all positions by elimination, one pair of needs at a time."""
     values = boundary(layout)
     for i, j in layout.pairs():
         equations = {}
@@ -167,7 +167,7 @@ def output_of(*command, **options):
 
 
 def processes(table):
-    """Compare whole processes: the b-file of 80 terms, including import and printing."""
+    """Compare whole processes that write the b-file of 80 terms, including import and printing."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "b.txt")
 
@@ -204,8 +204,8 @@ def imports(table):
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out n = 100")
-    parser.add_argument("--json", action="store_true", help="one JSON object a row")
+    parser.add_argument("--quick", action="store_true", help="omit n = 100")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     options = parser.parse_args()
     table = Table(options.json)
     sweeps(table)

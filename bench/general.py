@@ -2,9 +2,9 @@
 
     python bench/general.py [--json] [--only GAME]
 
-Its rivals give floats or cannot be installed in the same environment. In other runs on the same kind of machine,
-stormpy 2.0.0 in a hand-written strategy iteration took 1.9 s for Risk or Safety at n = 20 and 85 s at n = 50;
-OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
+The solver's rivals give floats or cannot be installed in the same environment. In other runs on the same kind of
+machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety at n = 20 and 85 s at n =
+50; OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
 """
 
 import argparse
@@ -33,8 +33,8 @@ GAMES = (
 def main():
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="one JSON object a row")
-    parser.add_argument("--only", default="", metavar="GAME", help="one of them, such as 'Pig(target=40)'")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per row")
+    parser.add_argument("--only", default="", metavar="GAME", help="measure only this game, such as 'Pig(target=40)'")
     asked = parser.parse_args()
     table = Table(asked.json)
     for game in GAMES:

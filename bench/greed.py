@@ -1,10 +1,10 @@
 """Compare Greed with rivals: ``python bench/greed.py``.
 
-Both sides run in turn. The first run of each compares the answers and is not timed. A row shows the medians, and the
-ratio of the rival's time to ours (median, least, greatest). The rivals know only the rules:
+Both sides run in turn. The first run of each side compares the answers and is not timed. A row shows the medians, and
+the ratio of the rival's time to ours (median, least, greatest). The rivals know only the rules:
 
 * gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
-* numpy: the same in float64, all numbers of dice of a position at once; proves nothing.
+* numpy: the recursions in float64, with all numbers of dice of a position at once; proves nothing.
 * integers: the gmpy2 loop in whole numbers over one denominator, up to `max_useful_dice`; exact.
 """
 
@@ -32,7 +32,7 @@ def chances(number, most, sides):
 
 
 def gmpy2_loop(most, sides):
-    """Return V(most, most) and the whole table, in rationals."""
+    """Return V(most, most) and the whole table of values, in rationals."""
     p = chances(mpq, most, sides)
     last, value = {}, {}
     for a in range(most + 1):
@@ -51,7 +51,7 @@ def gmpy2_loop(most, sides):
 
 
 def integer_loop(most, sides):
-    """Return the same results in whole numbers over 2 · sides^(2 most)."""
+    """Return V(most, most) and the table, computed in whole numbers over 2 · sides^(2 most)."""
     ways = [[mpz(1)] + [mpz(0)] * most]
     for _ in range(most):
         ways.append([sum(ways[-1][max(t - sides, 0) : t], mpz(0)) for t in range(most + 1)])
@@ -93,20 +93,20 @@ def numpy_floats(most, sides):
     return 1 - loss[most, most]
 
 
-#: And up to which limit they take less than a minute.
+#: The largest limit for which each rival takes less than a minute.
 RIVALS = {"gmpy2": (gmpy2_loop, 100), "integers": (integer_loop, 100), "numpy": (numpy_floats, 400)}
 
 
 def close(mine, theirs):
-    """Return whether the answers agree: exactly, or to twelve digits with a rival in floats."""
+    """Return whether the answers agree: exactly, or to twelve digits if the rival uses floats."""
     return theirs == mine if isinstance(theirs, type(mine)) else abs(theirs - float(mine)) < 1e-12
 
 
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the classic limit of 100 and what is beyond")
-    parser.add_argument("--json", action="store_true", help="one JSON object a row")
+    parser.add_argument("--quick", action="store_true", help="omit limits of 100 (the classic limit) and more")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     options = parser.parse_args()
     table = Table(options.json)
     for limit, sides in [(40, 6), (60, 2), (60, 6), (60, 20)] + ([] if options.quick else [(100, 6), (200, 6)]):

@@ -2,9 +2,9 @@
 
 python bench/long_value.py TARGET [CHECKPOINT]
 
-Prints the processor seconds and the peak memory of each stage (Linux), the SHA-256 of the digits of the numerator and
-of the denominator, and the fraction modulo 2^61 - 1 beside the result of the recurrence modulo that prime, computed
-from the table of coins. With a checkpoint, an interrupted run resumes; stages that were finished are not timed again.
+Print the processor seconds and the peak memory of each stage (Linux), the SHA-256 of the digits of the numerator and of
+the denominator, and the fraction modulo 2^61 - 1 beside the result of the recurrence modulo that prime, computed from
+the table of coins. With a checkpoint, an interrupted run resumes; finished stages are not timed again.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ def memory(name):
 
 
 class Stages:
-    """Receive the progress; record the processor seconds of each stage, its first and its peak memory."""
+    """A progress callback that records the processor seconds, the first memory and the peak memory of each stage."""
 
     def __init__(self):
         self.now, self.began, self.rows = "", (0.0, 0.0), []
@@ -58,8 +58,8 @@ def main(target, checkpoint=None):
     clock = time.perf_counter() - began
     stages.end()
     size = (value.numerator.bit_length() + value.denominator.bit_length()) / 8 / 2**20
-    print(f"{time.process_time():.4g} s of the processor, {clock:.4g} of the clock; the answer: {size:.2f} MiB")
-    print("| stage | s | MiB at its begin | at most | more, in answers |\n|---|---|---|---|---|")
+    print(f"processor time {time.process_time():.4g} s, elapsed time {clock:.4g} s; size of the answer {size:.2f} MiB")
+    print("| stage | s | MiB at the start | peak MiB | increase / answer |\n|---|---|---|---|---|")
     for name, seconds, before, most in stages.rows:
         print(f"| {name} | {seconds:.3g} | {before:.0f} | {most:.0f} | {(most - before) / size:.1f} |")
     for name, number in (("above", value.numerator), ("below", value.denominator)):

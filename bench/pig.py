@@ -1,8 +1,8 @@
-"""Measure Pig: seconds of each stage, and ratios to rivals: ``python bench/pig.py [--to N]``.
+"""Measure Pig: the seconds of each stage, and ratios to rivals: ``python bench/pig.py [--to N]``.
 
-The rivals are what one would write first: value iteration over all positions in NumPy floats, which proves nothing and
-finds no fraction; and the exact recursion over pairs of needs with `fractions.Fraction` or gmpy2's mpq, which is given
-the proved moves.
+The rivals are the obvious programs: value iteration over all positions in NumPy floats, which proves nothing and finds
+no fraction; and the exact recursion over pairs of needs in `fractions.Fraction` or gmpy2's mpq, which uses the proved
+moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from trueodds.games.pig import Pig
 
 def value_iteration(target, sides, closeness=1e-9):
     """Return the start's value by value iteration in floats until no change exceeds `closeness`."""
-    best = np.zeros((target, target, target + sides))  # [saved, other, total]; won where saved + total >= target
+    best = np.zeros((target, target, target + sides))  # [saved, other, total]; won if saved + total >= target
     won = np.arange(target + sides)[None, :] + np.arange(target)[:, None] >= target
     best[np.broadcast_to(won[:, None, :], best.shape)] = 1.0
     while True:
@@ -40,7 +40,7 @@ def value_iteration(target, sides, closeness=1e-9):
 
 
 def recursion(solution, number):
-    """Return the start's value in exact fractions from given moves; only pairs that play reaches are computed."""
+    """Return the start's exact value from given moves; only pairs of needs that play reaches are computed."""
     strategy = Strategy(solution.bounds.rolls, solution.game.sides)
     needs = solution.game.target, solution.game.opponent_target
     V = {}
@@ -84,7 +84,7 @@ def main():
         own = moves + exact
         row = [str(target), f"{moves:.3g}", f"{exact:.3g}", str(value.denominator.bit_length())]
         for number in (mpq, Fraction):
-            if target > 100:  # minutes at 200 already
+            if target > 100:  # it takes minutes at 200
                 row.append("")
                 continue
             found, seconds = timed(recursion, solution, number)

@@ -1,8 +1,8 @@
 """Measure time and memory of Risk or Safety when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
 
-Each row is a process of its own, so that its memory is its own. Short work is repeated, and the least time is taken.
-The exponent of growth is log2 of the ratio of processor times when n doubles. Processor seconds, of all threads
-together, depend less on other programs than elapsed seconds.
+Each row is measured in its own process, so that memory is measured separately. Short work is repeated, and the least
+time is taken. The exponent of growth is log2 of the ratio of processor times when n doubles. Processor seconds, of all
+threads together, depend less on other programs than elapsed seconds do.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import subprocess
 import sys
 import time
 
-REPEAT_BELOW = 1.0  # seconds, and at least so often if each takes less than ten times as long
+REPEAT_BELOW = 1.0  # seconds; shorter work is repeated
 REPEATS = 5
 
 
 class Stages:
-    """Receive the progress; record the seconds between the ends of stages."""
+    """A progress callback that records the seconds between the ends of stages."""
 
     def __init__(self):
         self.seconds, self.last = {}, time.perf_counter()
@@ -45,7 +45,7 @@ def moves(n):
 
 
 def start(n):
-    """Compute one exact value, including the strategy."""
+    """Compute one exact value, including the proof of the strategy."""
     import trueodds
 
     stages = Stages()
@@ -71,11 +71,11 @@ WORK = {
     "terms": (terms, (125, 250, 500, 1000, 2000)),
 }
 
-_ONE = "one row alone, without a table: seconds, of the processor, MB and what came out; WORK is " + ", ".join(WORK)
+_ONE = "print one row without a table: elapsed s, processor s, MB and the result; WORK is " + ", ".join(WORK)
 
 
 def one(name, n):
-    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and its name."""
+    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and a note."""
     work = WORK[name][0]
     best, least, note, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
     while not runs or time.perf_counter() - began < REPEAT_BELOW or (runs < REPEATS and best < 10 * REPEAT_BELOW):
@@ -101,7 +101,7 @@ def measured(name, n):
 
 def reach(most):
     """Print the table."""
-    print("| work | n | seconds | of the processor | MB | growth | |\n|---|---|---|---|---|---|---|")
+    print("| work | n | elapsed s | processor s | MB | growth | |\n|---|---|---|---|---|---|---|")
     for name, (work, sizes) in WORK.items():
         before = None
         for n in (size for size in sizes if size <= most):
@@ -115,7 +115,7 @@ def reach(most):
 def main():
     """Parse the command line; print the tables, or run one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=2000, help="the largest n; 10000 takes minutes more")
+    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes some minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)
     options = parser.parse_args()
     if options.one:

@@ -1,9 +1,9 @@
-"""Measure residues of Risk or Safety: nanoseconds per pair of needs and prime, for each instruction set available.
+"""Measure residues of Risk or Safety in nanoseconds per pair of needs and prime, for each available instruction set.
 
 python bench/residues.py [TARGET] [OPPONENT_TARGET] [HEADS]
 
-Both kernels compute one block of 32 primes from the proved strategy. Times are processor time, the least of five runs
-in turn. All variants must give the same residues.
+Both kernels compute one block of 32 primes from the proved strategy. Times are processor times, the least of five runs
+in turn. All variants must give equal residues.
 """
 
 import itertools
@@ -34,7 +34,7 @@ def main(larger, smaller, heads):
         best[form] = [min(pair) for pair in zip(best.get(form, spent), spent, strict=True)]
         found[form] = equal.tobytes() + edge.tobytes()
     assert len(set(found.values())) == 1
-    print("nanoseconds a pair and prime: values up from the edge, mass down from the start")
+    print("nanoseconds per pair and prime: values up from the edge, mass down from the start")
     for form, spent in best.items():
         up, down = (one * 1e9 / pairs / residues.WIDTH for one, pairs in zip(spent, (square, count), strict=True))
         print(f"{residues.FORMS[form]:8} {up:.2f} {down:.2f}")

@@ -1,8 +1,8 @@
 """Compare simulation with two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
 
-The rivals are what one would write first: NumPy, one step of all unfinished games at once; and Numba, one game after
-the other, with Numba's generator. Both choose by cumulative probabilities in floats, prepared in advance. All sides use
-one thread. A second table has the seconds of a million games, by one thread and by all cores.
+The rivals are the obvious programs: NumPy, with one step of all unfinished games at once; and Numba, with one game
+after the other and Numba's generator. Both choose by cumulative probabilities in floats, prepared in advance. All sides
+use one thread. A second table has the seconds for a million games, on one thread and on all cores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trueodds.solver.model import explore
 
 
 class Cumulative:
-    """A chain for the rivals: successors and cumulative probabilities, padded to the widest row."""
+    """Return a chain for the rivals: successors and cumulative probabilities, padded to the widest row."""
 
     def __init__(self, model):
         first, wide = model.first_outcome, []
@@ -41,7 +41,7 @@ class Cumulative:
 
 
 def numpy_walk(chain, games, seed=1):
-    """Return the mean payoff; all games step together, and finished ones leave."""
+    """Return the mean payoff; all unfinished games make each step together."""
     generator, here, total = np.random.default_rng(seed), np.zeros(games, dtype=np.int64), 0.0
     while len(here):
         chosen = (generator.random(len(here))[:, None] >= chain.below[here]).sum(axis=1)
@@ -53,7 +53,7 @@ def numpy_walk(chain, games, seed=1):
 
 
 def numba_walker():
-    """Return the mean payoff by Numba, one game after the other; None if Numba is not installed."""
+    """Return the mean payoff by Numba, one game after the other, or None if Numba is not installed."""
     if importlib.util.find_spec("numba") is None:
         return None
     import numba
@@ -78,8 +78,8 @@ def numba_walker():
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="one JSON object a row")
-    parser.add_argument("--games", type=int, default=200_000, help="games of each run")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per row")
+    parser.add_argument("--games", type=int, default=200_000, help="number of games in each run")
     arguments = parser.parse_args()
     table, games = Table(arguments.json), arguments.games
     by_numba = numba_walker()

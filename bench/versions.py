@@ -1,8 +1,8 @@
 """Compare two installed versions: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
 
-Each computation runs in its own process, the old version and the new one in turn, so that other load affects both. The
-processor time of whole processes is measured, imports included. Both environments should contain the same libraries,
-since installed packages slow down the start of Python.
+Each computation runs in its own process, with the old and the new version in turn, so that other load affects both. The
+processor time of whole processes is measured, including imports. Both environments should contain the same libraries,
+because installed packages slow down the start of Python.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", help="Python of the environment with the old version")
     parser.add_argument("new", help="Python of the environment with the new version")
-    parser.add_argument("--pairs", type=int, default=7, help="how often each pair is run (default: 7)")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only computations whose names have this text")
+    parser.add_argument("--pairs", type=int, default=7, help="number of runs of each pair [default: 7]")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only computations whose names contain TEXT")
     asked = parser.parse_args()
-    print("| what, in a process of its own | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
+    print("| process | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
     for what, code in CASES.items():
         if asked.only not in what:
             continue

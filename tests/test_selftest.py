@@ -91,8 +91,8 @@ def deaf_checker(monkeypatch):
     ("plant", "check", "said"),
     [
         (wrong_floats, "floats", "columns: floats are not rounded to nearest"),
-        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but 2 is published"),
-        (wrong_method, "methods", "gives 1/7, method general"),
+        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but the published term is 2"),
+        (wrong_method, "methods", "gives 1/7, but method general"),
         (wrong_play(-20.0), "games by chance", "-20.0 standard errors from the exact odds"),
         (wrong_play(math.nan), "games by chance", "nan standard errors from the exact odds"),
         (blind_checker, "certificates", "is accepted"),

@@ -1,13 +1,13 @@
-"""Run random command lines, most of them wrong: each must end with an answer or with a message of one line.
+"""Run random command lines, most of them wrong; each must end with an answer or with a message of one line.
 
     python tools/bad_input.py --lines 400 --seed 1
 
-Commands, games and options are those of the program. Values are numbers, some of them huge or out of range, words,
+Commands, games and options come from the program. Values are numbers, some of them huge or out of range, words,
 empty strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status
 other than 0, 1 or 2, or a refusal that is not exactly one line. Commands that wait for a player or run for a minute are
-left out. A command that takes more than 5 s is stopped and counted separately, since it may be a valid long one.
+omitted. A command that takes more than 5 s is stopped and counted separately, because it may be a valid long command.
 
-Faults are printed. The exit status is 1 if there are any.
+Faults are printed. The exit status is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _RULES = "import trueodds\nGAME = trueodds.Rules(0, lambda x: [0], lambda x, y: 
 
 
 class Busy(BaseException):
-    """A command exceeded its time."""
+    """A command exceeded its time limit."""
 
 
 def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
-    """Return all commands with the words that call them."""
+    """Return all commands, each with the words that call it."""
     found = []
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -71,12 +71,12 @@ def line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]],
 
 
 def fault_of(words: list[str]) -> str:
-    """Return what is wrong with the program's reaction; empty if nothing is. Raise Busy after too long."""
+    """Describe the fault in the program's reaction, or return an empty string; raise Busy after the time limit."""
     said, complained = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
             status = run(words)
-    except Exception as error:  # whatever it is, a user would see its traceback
+    except Exception as error:  # a user would see the traceback of any exception
         return f"{type(error).__name__}: {error}"
     lines = complained.getvalue().rstrip("\n").count("\n") + 1 if complained.getvalue() else 0
     if status not in (0, 1, 2):
@@ -95,7 +95,7 @@ def main() -> int:
     """Parse the command line and run the commands."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--lines", type=int, default=400, help="number of command lines [default: 400]")
-    parser.add_argument("--seed", type=int, default=1, help="of the random choices [default: 1]")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random choices [default: 1]")
     given = parser.parse_args()
     rng, known = random.Random(given.seed), commands(trueodds)
     signal.signal(signal.SIGALRM, stop)

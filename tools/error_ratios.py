@@ -23,19 +23,19 @@ from trueodds.solver.bounded import solve_moves
 
 
 def nearest_end(found: Iterable[tuple[float, float, mpq]]) -> str:
-    """Describe the least distance of an exact value from its bounds, divided by their width."""
+    """Describe the least distance of an exact value from its bounds, in multiples of the width of the bounds."""
     least, count = mpq(1), 0
     for low, high, value in found:
         if low < high:
             below, above, width = value - mpq(low), mpq(high) - value, mpq(high) - mpq(low)
             least, count = min(least, below / width, above / width), count + 1
     if least < 0:
-        raise SystemExit("an exact value is outside of its bounds")
+        raise SystemExit("an exact value is outside its bounds")
     return f"{count} values, the nearest to an end by {float(least):.1e} of the width"
 
 
 def columns(n: int) -> None:
-    """Test the double words of the sweep for large targets, at equal needs."""
+    """Compare the double words of the sweep for large targets with exact values, at equal needs."""
     for heads in ("1/2", "2/5", "9/10", "99/100"):
         moves, exact = proved_moves(n, heads=heads), solve(RiskOrSafety(n, heads=heads), "pairs").values
         worst = mpq(0)
@@ -43,12 +43,12 @@ def columns(n: int) -> None:
             value = mpq(float(moves.equal[0, i])) + mpq(float(moves.equal[1, i]))
             worst = max(worst, abs(value / exact[0, i, i] - 1) / (mpq(moves.error) * 2 * i))
         if worst >= 1:
-            raise SystemExit("a value is off by more than its bound")
+            raise SystemExit("an error exceeds its bound")
         print(f"columns, heads {heads}, needs up to {n}: at most {float(worst):.1e} of the bound")
 
 
 def pairs(n: int) -> None:
-    """Test the bounds pair by pair of needs, at positions with points at risk."""
+    """Compare the bounds for each pair of needs with exact values, at positions with points at risk."""
     for heads in ("1/2", "2/5", "9/10"):
         layout, p = Layout(n, n), mpq(heads)
         found, exact = by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
@@ -66,7 +66,7 @@ def pairs(n: int) -> None:
 
 
 def boxes(n: int) -> None:
-    """Test Pig's boxes, at the start of turns."""
+    """Compare the boxes of Pig with exact values, at the start of turns."""
     for sides in (2, 6, 20):
         found = pig_bounds(n, n, sides)
         needs = list(found.needs())
@@ -76,7 +76,7 @@ def boxes(n: int) -> None:
 
 
 def tighten() -> None:
-    """Test the bounds of the general method."""
+    """Compare the bounds of the general method with exact values."""
     for game in (RiskOrSafety(9), Hog(25), SuperSix(3)):
         exact, found = solve(game, "general"), solve_moves(game).bounds
         ends = zip(found.low.tolist(), found.high.tolist(), exact.values, strict=True)

@@ -3,9 +3,9 @@
     python tools/make_sdist.py [FOLDER]       write it to FOLDER [default: dist] and print its SHA-256
     python tools/make_sdist.py --twice        build it twice, a second apart, and compare the results
 
-setuptools archives files in the order, and with the times and owners, of the file system. This script repacks them in
-alphabetical order with one time (SOURCE_DATE_EPOCH, or else that of the last commit), without owners, and with plain
-permissions. It needs setuptools and Cython.
+setuptools archives files in the order of the file system, with their times and owners. This script repacks them in
+alphabetical order, with one time (SOURCE_DATE_EPOCH, or else the time of the last commit), without owners, and with
+plain permissions. The script needs setuptools and Cython.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _BUILD = "import sys, setuptools.build_meta as backend; print(backend.build_sdis
 
 
 def source_time() -> int:
-    """Return the time of all files."""
+    """Return the modification time to give to all files."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
     last = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
-    return int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800  # 1980, the earliest in zip
+    return int(last.stdout) if last.returncode == 0 and last.stdout.strip() else 315532800  # 1980, as in zip files
 
 
 def make(folder: Path) -> Path:
@@ -47,7 +47,7 @@ def make(folder: Path) -> Path:
 
 
 def repack(data: bytes, seconds: int) -> bytes:
-    """Return a tar.gz of the same files in alphabetical order, without what depends on the machine."""
+    """Return a tar.gz of the same files in alphabetical order, without data that depend on the machine."""
     inner = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as old,
@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> int:
             first = make(Path(work, "first")).read_bytes()
             time.sleep(1.1)
             second = make(Path(work, "second")).read_bytes()
-        print(f"{hashlib.sha256(first).hexdigest()} {'both times' if first == second else 'the first time only'}")
+        print(f"{hashlib.sha256(first).hexdigest()} {'both times' if first == second else 'only the first time'}")
         return 0 if first == second else 1
     path = make(Path(arguments[0]) if arguments else ROOT / "dist")
     print(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path}")

@@ -53,7 +53,7 @@ def make() -> str:
         names = sorted(by_module[module], key=import_order)
         exported = [name for name in names if name in trueodds.__all__]
         used_here = ", ".join(name for name in names if name not in exported)
-        # A stub exports what it imports under the same name.
+        # A stub exports a name only if it imports the name as itself.
         for one in (*(f"{name} as {name}" for name in exported), used_here):
             lines += [f"from {module} import {one}"] if one else []
     return HEAD + "\n".join([*lines, ""]) + OPTIONS + "".join(overloads)
@@ -61,7 +61,7 @@ def make() -> str:
 
 def all_overloads() -> tuple[list[str], set[type]]:
     """Return the signatures of `solve`, and the classes that they name."""
-    found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by what is asked for and what is returned
+    found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by method and returned classes
     for entry in entries():
         for key in by_return(entry):
             found.setdefault(key, []).append(entry.game)
@@ -81,14 +81,14 @@ def all_overloads() -> tuple[list[str], set[type]]:
 
 
 def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
-    """Return the annotations of `method` and the classes that are returned for it; the default method comes first."""
+    """Return the annotations of `method` and the classes returned for each; the default method comes first."""
     methods = {name: returns(method) for name, method in entry.all_methods.items()}
     groups: dict[tuple[type, ...], list[str]] = {}
     for name, returned in methods.items():
         groups.setdefault(returned, []).append(f'"{name}"')
     usual = next(iter(methods.values()))
     found = []
-    if entry.choose:  # by the game: any of its own methods
+    if entry.choose:  # the game chooses among its own methods
         own = [kind for name in entry.methods for kind in methods[name]]
         found.append(("None = None", tuple(dict.fromkeys(own))))
     for returned, names in groups.items():
@@ -111,13 +111,13 @@ def returns(method: Method) -> tuple[type, ...]:
 
 
 def resolve(function: Any) -> dict[str, Any]:
-    """Return the annotations of a function, where names that only the type checker knows are Any."""
+    """Return the annotations of a function; names that only the type checker knows become Any."""
     module = sys.modules[function.__module__]
     return get_type_hints(function, {**vars(module), "Progress": Any, "Executor": Any})
 
 
 def members(annotation: Any) -> tuple[type, ...]:
-    """Return the classes of a union, or the one class."""
+    """Return the classes of a union, or a single class as a tuple."""
     return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
 
 

@@ -1,16 +1,16 @@
-"""Plant faults one at a time and see whether the nearest tests fail.
+"""Plant faults, one at a time, and report whether the nearest tests detect them.
 
-    python tools/mutate.py                        all faults of tools/faults.toml, in an hour or two
-    python tools/mutate.py --sample 12 --seed 7   12 random faults
-    python tools/mutate.py --only C1 --only B7    these two
-    python tools/mutate.py --list                 print the names, and which no longer fit the source or the tests
+    python tools/mutate.py                        try all faults of tools/faults.toml, in an hour or two
+    python tools/mutate.py --sample 12 --seed 7   try 12 random faults
+    python tools/mutate.py --only C1 --only B7    try these two faults
+    python tools/mutate.py --list                 print the names, and mark faults that no longer fit
 
-tools/faults.toml has a table for each source file (under src/trueodds): the tests nearest to it, and its faults. A
-fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, a new one, and,
-if the nearest tests are not the right ones, its own tests. White space does not matter, nor does the code outside the
-function. A fault that does not fit or does not compile is reported as broken.
+tools/faults.toml has a table for each source file (under src/trueodds), with the tests nearest to it and its faults. A
+fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, and a new
+expression. A fault may have its own tests in place of the nearest. White space and the code outside the function do not
+matter. A fault that does not fit or does not compile is reported as broken.
 
-The faults are planted in a copy of the tree, where only the affected kernels are built. First the tests run without a
+The faults are planted in a copy of the tree, where only the affected kernels are built. The tests first run without a
 fault.
 
 The exit status is 0 if all faults were detected, and 1 if one was undetected or broken.
@@ -37,7 +37,7 @@ PACKAGE = Path("src", "trueodds")
 _COPIED = ("src", "build", "tests", "tools", "checker", "docs", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 _COMPILED = {".pyx", ".pxd", ".h"}
 _MADE = ("*.c", "*.o", "*.obj", "*.so", "*.pyd")
-_SECONDS = 300  # after which tests that hang count as failed
+_SECONDS = 300  # tests that take longer count as failed
 _HEAD = r"^([ \t]*)(?:async def|def|class|cp?def|(?:CLONES )?static)\b[^\n(]*\b{}\s*[(:\[]"
 _HEAD_OF_C = r"^\w[^\n(;]*\b(?:NAME\()?{}\)?\s*\("
 
@@ -54,7 +54,7 @@ class Fault:
     tests: tuple[str, ...]
 
     def apply(self, text: str) -> str:
-        """Return the source with the fault; ValueError unless the old expression occurs exactly once."""
+        """Return the source with the fault; raise ValueError unless the old expression occurs exactly once."""
         start, end = _span(text, self.function, self.file.endswith(".h"))
         words = re.findall(r"\w+|[^\w\s]", self.old)
         gaps = (r"\s+" if one[-1].isalnum() and other[0].isalnum() else r"\s*" for one, other in pairwise(words))
@@ -68,7 +68,7 @@ class Fault:
 
 
 def read_faults(path: Path = ROOT / "tools" / "faults.toml") -> list[Fault]:
-    """Return all faults of a list."""
+    """Return all faults of a file such as tools/faults.toml."""
     found: list[Fault] = []
     for file, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
         for fault in table["faults"]:
@@ -81,7 +81,7 @@ def read_faults(path: Path = ROOT / "tools" / "faults.toml") -> list[Fault]:
 
 
 def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
-    """Return where a function begins and ends."""
+    """Return the offsets at which a function begins and ends."""
     start, end = 0, len(text)
     for part in function.split("."):  # Class.method
         head = re.compile((_HEAD_OF_C if is_c else _HEAD).format(re.escape(part)), re.MULTILINE).search(
@@ -95,7 +95,7 @@ def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
 
 
 def _end(text: str, start: int, end: int, indent: int) -> int:
-    """Return where a function ends: at the first line indented no deeper than its head, except closing brackets."""
+    """Return the end of a function: the first line indented no deeper than its head, except closing brackets."""
     at = text.find("\n", start, end) + 1
     while 0 < at < end:
         line = text[at : text.find("\n", at)]
@@ -139,27 +139,27 @@ class Tree:
         return [path for place in places for kind in _MADE for path in place.rglob(kind)]
 
     def build(self) -> str:
-        """Build the kernels whose source changed; return the error, empty if there is none."""
+        """Build the kernels whose source changed; return the error, or an empty string."""
         command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
         done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
         return "" if done.returncode == 0 else (done.stdout + done.stderr)[-2000:]
 
     def test(self, tests: tuple[str, ...]) -> tuple[bool, str]:
-        """Return whether tests pass, and the first that failed."""
+        """Return whether tests pass, and the first test that failed."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-rf", "--tb=no", *tests]
         try:
             done = subprocess.run(
                 command, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=_SECONDS
             )
         except subprocess.TimeoutExpired:
-            return False, f"no end after {_SECONDS} s"
+            return False, f"still running after {_SECONDS} s"
         if done.returncode == 5 or "file or directory not found" in done.stdout + done.stderr:
             raise RuntimeError(f"no such tests: {' '.join(tests)}")
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
         return done.returncode == 0, failed[1] if failed else (done.stdout + done.stderr).strip()[-200:]
 
     def try_fault(self, fault: Fault) -> tuple[str, str]:
-        """Plant a fault, test, and remove it; return detected, undetected or broken, and the test or the error."""
+        """Plant a fault, run its tests, and remove it; return the result and the failed test or error."""
         path = self.folder / PACKAGE / fault.file
         clean, times = path.read_text(encoding="utf-8"), path.stat()
         try:
@@ -184,12 +184,12 @@ class Tree:
 def main() -> int:
     """Parse the command line and try the faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this fault; may be repeated")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="try this fault; may be repeated")
     parser.add_argument(
-        "--file", default="", metavar="TEXT", help="only faults of source files whose path contains TEXT"
+        "--file", default="", metavar="TEXT", help="try only faults of source files whose path contains TEXT"
     )
-    parser.add_argument("--sample", type=int, metavar="N", help="only N faults, drawn at random")
-    parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
+    parser.add_argument("--sample", type=int, metavar="N", help="try N faults, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the draw [default: 0]")
     parser.add_argument("--list", action="store_true", help="print the names of the faults")
     parser.add_argument("--no-clean-run", action="store_true", help="do not run the tests without a fault first")
     given = parser.parse_args()
@@ -212,7 +212,7 @@ def main() -> int:
 
 
 def _list(faults: list[Fault]) -> int:
-    """Print the faults; 1 if one does not fit the source, or has no tests."""
+    """Print the faults; return 1 if a fault does not fit the source or has no tests."""
     broken = 0
     for fault in faults:
         error = ""

@@ -1,4 +1,4 @@
-"""Draw random mutants of Python files and report those that the default tests do not detect.
+"""Draw random mutants of Python files, and report the mutants that the default tests do not detect.
 
     python tools/sample_mutants.py formats                      100 mutants of src/trueodds/formats, with tests/formats
     python tools/sample_mutants.py formats -n 300 --seed 7      300 mutants, drawn with another seed
@@ -6,14 +6,14 @@
     python tools/sample_mutants.py solution.py --tests tests/test_solution.py
     python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
 
-Cosmic Ray (pip install cosmic-ray coverage) makes the mutants: it changes one comparison, operator, number, keyword,
-loop, handler or decorator. First a place in the source is drawn, then a change of it. Type annotations and strings are
-left alone, and `is` is not exchanged with `==`, because the effect would depend on the interpreter.
+Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one changed comparison, operator, number,
+keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations and
+strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
 The tests run once under coverage, in a copy of the tree, and so do the programs that they start. For each mutant, the
 tests of its package that reach the changed statement run, the quickest first, until one fails. A statement outside
-functions runs at import, so all tests that reach the file run for it. If the tests take four times as long with a
-mutant, it counts as detected.
+functions runs at import, so all tests that reach the file run for it. A mutant with which the tests take
+four times as long counts as detected.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -43,13 +43,13 @@ import pytest
 from mutate import PACKAGE, ROOT, Tree
 
 _FORKS = multiprocessing.get_context("forkserver")
-_SLOWEST = 60  # seconds that the tests of a mutant may always take
+_SLOWEST = 60  # seconds allowed to the tests of a mutant in addition to four times their usual time
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file, by the number of its occurrence in Cosmic Ray's order."""
+    """One change of one file, identified by the number of its occurrence in Cosmic Ray's order."""
 
     file: Path
     operator: str
@@ -69,7 +69,7 @@ class Mutant:
 
 
 def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
-    """Return all mutants of a file, by the place that they change."""
+    """Return all mutants of a file, grouped by the place that they change."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
     from cosmic_ray.plugins import get_operator, operator_names
 
@@ -107,7 +107,7 @@ def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement at a line in a function; of a compound one, those before its body."""
+    """Return the lines of the innermost statement in a function at a line; for a compound one, those before its body."""
     best = range(0)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -121,7 +121,7 @@ def find_statement(tree: ast.Module, line: int) -> range:
 
 
 class Recorder:
-    """Pytest plugin: label coverage data with the running test, and record the time of each test."""
+    """A pytest plugin that labels coverage data with the running test and records the time of each test."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured
@@ -132,13 +132,13 @@ class Recorder:
         self.measured.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Add the time of a test's phase."""
+        """Add the time of a phase of a test."""
         self.seconds[report.nodeid] += report.duration
 
 
 def record(tests: list[str], folder: Path) -> int:
-    """Run the tests under coverage; write what each test reaches, and its time, to `folder`."""
-    settings = folder / "coverage.ini"  # a program that a test starts reads it, and labels its data with that test
+    """Run the tests under coverage; write the lines that each test reaches, and its time, to `folder`."""
+    settings = folder / "coverage.ini"  # programs that a test starts read this file and label their data with that test
     settings.write_text(
         f"[run]\ndata_file = {folder / 'coverage'}\nparallel = true\ninclude = {Path.cwd() / PACKAGE}/*\n"
         "context = ${PYTEST_CURRENT_TEST-}\n"
@@ -171,7 +171,7 @@ def read_record(folder: Path, root: Path) -> dict[Path, dict[int, set[str]]]:
 
 
 def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
-    """Whether tests pass in a copy of the tree, in a process that has already imported the libraries."""
+    """Return whether tests pass in a copy of the tree, in a process that has already imported the libraries."""
     process = _FORKS.Process(target=_run_pytest, args=(str(folder), tests))
     process.start()
     process.join(seconds)
@@ -193,12 +193,12 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
-    imported = "ignore::pytest.PytestAssertRewriteWarning"  # Hypothesis, which all processes share
+    imported = "ignore::pytest.PytestAssertRewriteWarning"  # Hypothesis is already imported in the forking process
     sys.exit(pytest.main(["-x", "-q", "-W", imported, "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
 
 
 def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], seconds: dict[str, float]) -> bool:
-    """Whether a test detects the mutant, planted in a copy of the tree."""
+    """Return whether a test detects the mutant, planted in a copy of the tree."""
     if not reaching:
         return False
     path, chosen = folder / mutant.file, folder / "chosen.txt"
@@ -214,12 +214,12 @@ def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], seconds: dict[
 def main() -> int:
     """Parse the command line and try the mutants."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="+", metavar="PART", help="a folder or file under src/trueodds")
+    parser.add_argument("parts", nargs="+", metavar="PART", help="folder or file under src/trueodds")
     parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
-    parser.add_argument("--seed", type=int, default=0, help="of the draw [default: 0]")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the draw [default: 0]")
     parser.add_argument("--tests", nargs="+", help="tests to run [default: the folders of the same names in tests]")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at a time [default: 1]")
-    parser.add_argument("--output", type=Path, help="a file for a copy of the report")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of mutants at a time [default: 1]")
+    parser.add_argument("--output", type=Path, help="file for a copy of the report")
     parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     tests = given.tests or [f"tests/{Path(part).parts[0]}" for part in given.parts]
@@ -242,7 +242,7 @@ def main() -> int:
 
 
 def choose(draw: random.Random, mutants: list[Mutant]) -> Mutant:
-    """Return a random mutant; Cosmic Ray cannot make all of them, such as those of `except module.Error`."""
+    """Return a random mutant that Cosmic Ray can make; it fails, for example, at `except module.Error`."""
     while True:
         mutant = draw.choice(mutants)
         with contextlib.suppress(AttributeError):
@@ -255,7 +255,7 @@ def _name_places(file: Path) -> list[tuple[tuple[str, Any], list[Mutant]]]:
 
 
 def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argparse.Namespace) -> list[str]:
-    """Try mutants side by side; return a line for each undetected mutant, and a summary."""
+    """Try mutants in parallel; return a line for each undetected mutant, and a summary."""
     trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
     environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
     command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), *given.parts, "--record", str(folder)]
@@ -265,7 +265,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     _FORKS.set_forkserver_preload(["__main__", "gmpy2", "hypothesis", "numpy", "pytest", "scipy.sparse"])
     (trees[0].folder / "chosen.txt").write_text("\n".join(seconds), encoding="utf-8")
     if not run_tests(trees[0].folder, ["@chosen.txt"], _SLOWEST + 4 * sum(seconds.values())):
-        raise SystemExit("the tests fail without any mutant when each is named")
+        raise SystemExit("the tests fail without any mutant when they are named one by one")
     reached = read_record(folder, trees[0].folder)
     free: SimpleQueue[Tree] = SimpleQueue()
     for tree in trees:

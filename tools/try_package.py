@@ -2,10 +2,10 @@
 
     python tools/try_package.py                  build a source distribution, install it, import it, run the self-test
     python tools/try_package.py --wheel FILE     install this wheel instead
-    python tools/try_package.py --oldest         with the oldest numpy, scipy and gmpy2 that pyproject.toml allows
-    python tools/try_package.py --newest         with the newest
+    python tools/try_package.py --oldest         use the oldest dependencies that pyproject.toml allows
+    python tools/try_package.py --newest         use the newest dependencies
 
-The environment and the working folder are new, and the tree is not accessible from them. Warnings are errors at import.
+The environment and the working folder are new, and they contain nothing of the tree. Warnings at import are errors.
 The exit status is 0 if `trueodds selftest` passes.
 """
 
@@ -28,7 +28,7 @@ _IMPORT = "import trueodds, pathlib; print(pathlib.Path(trueodds.__file__).paren
 
 
 def oldest() -> list[str]:
-    """Return the dependencies, each in the oldest version allowed."""
+    """Return the dependencies, each pinned to the oldest allowed version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = []
     for one in project["dependencies"]:
@@ -60,8 +60,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--wheel", type=Path, metavar="FILE", help="install this wheel instead of a new sdist")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--oldest", action="store_true", help="with the oldest dependencies")
-    which.add_argument("--newest", action="store_true", help="with the newest dependencies")
+    which.add_argument("--oldest", action="store_true", help="use the oldest allowed dependencies")
+    which.add_argument("--newest", action="store_true", help="use the newest dependencies")
     given = parser.parse_args()
     versions = oldest() if given.oldest else ["--upgrade", "--upgrade-strategy", "eager"] if given.newest else []
     with tempfile.TemporaryDirectory(prefix="package-") as folder:

@@ -4,13 +4,13 @@
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
-A check is a call of `require` (`require_` in JavaScript). Where a condition has several parts, each is also removed
+A check is a call of `require` (`require_` in JavaScript). If a condition has several parts, each part is also removed
 alone, and each comparison of a chain is negated. The condition of every branch, loop and conditional expression is
-negated (in JavaScript, of every `if`).
+negated (in JavaScript, the condition of every `if`).
 
-First the tests run once, and the files that they check are kept with the verdicts. A fault that changes the verdict on
+First, the tests run once, and the files that they check are kept with the verdicts. A fault that changes the verdict on
 one of these files is detected, because the tests compare both checkers to the letter. For any other fault, the tests
-themselves run in a copy of the tree. The exit status is 1 if they pass with one of the faults.
+themselves run in a copy of the tree. The exit status is 1 if the tests pass in spite of a fault.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
 #: Tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
-MAX_BYTES = 100_000  # of a file that is kept
+MAX_BYTES = 100_000  # maximum size of a file that is kept
 _NEGATED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
 
 
 class Fault(NamedTuple):
-    """A checker without one check or a part of one, or with one condition negated."""
+    """A checker without one check or part of a check, or with one condition negated."""
 
     file: str
     line: int
@@ -64,7 +64,7 @@ def in_python(file: str, text: str) -> Iterator[Fault]:
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], object]]]:
-    """Yield the line of each fault, what it changes, and a function that plants it in the tree."""
+    """Yield the line of each fault, its description, and a function that plants it in the tree."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "require":
             # Names that the condition assigns are still assigned.
@@ -108,7 +108,7 @@ def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault
 
 
 def _end_of_argument(text: str, at: int, mark: str = ",") -> int:
-    """Return where the first argument ends: at the comma, or another mark, outside brackets and strings."""
+    """Return the end of the first argument: the first comma, or another mark, outside brackets and strings."""
     depth, quote = 0, ""
     while depth or quote or text[at] != mark:
         letter = text[at]
@@ -123,7 +123,7 @@ def _end_of_argument(text: str, at: int, mark: str = ",") -> int:
 
 
 class Recorder:
-    """A pytest plugin that keeps the files that the Python checker is given, and its verdicts."""
+    """A pytest plugin that records the files given to the Python checker, and its verdicts."""
 
     def __init__(self) -> None:
         self.files: dict[bytes, str] = {}
@@ -146,7 +146,7 @@ class Recorder:
 
 
 def verdict_of(check: Any, data: bytes) -> str:
-    """Return the line of a checker, or its refusal."""
+    """Return the line that a checker returns, or the message of its refusal."""
     try:
         return str(check(io.BytesIO(data)))
     except Exception as error:
@@ -154,7 +154,7 @@ def verdict_of(check: Any, data: bytes) -> str:
 
 
 def in_child(work: Callable[[], bool]) -> bool:
-    """Return the result of a function that runs for at most five minutes in a child process; False if it fails."""
+    """Run a function for at most five minutes in a child process; return its result, or False if it fails."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -170,7 +170,7 @@ def in_child(work: Callable[[], bool]) -> bool:
 
 
 def same_in_python(text: str, files: dict[bytes, str]) -> bool:
-    """Return whether a Python checker gives all verdicts."""
+    """Return whether a Python checker repeats all verdicts."""
     names: dict[str, Any] = {"__name__": "checker"}
     exec(compile(text, "checker", "exec"), names)
     sys.set_int_max_str_digits(400_000)
@@ -190,9 +190,9 @@ else process.exit(files.every(same) ? 0 : 1);
 
 
 def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
-    """Return whether a JavaScript checker gives all verdicts on the files in a folder; `keep` keeps those that agree.
+    """Return whether a JavaScript checker repeats all verdicts on the files in a folder.
 
-    The checkers differ in how they report files that are badly packed.
+    With `keep`, drop the files on which it does not, because the checkers report badly packed files differently.
     """
     (folder / "checker.js").write_text(text, encoding="utf-8")
     words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]
@@ -224,7 +224,7 @@ def detected(fault: Fault, files: dict[bytes, str], copy: Path) -> bool:
 
 
 def main() -> int:
-    """Try all of them; return the exit status."""
+    """Try all faults, and return the exit status."""
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")] or CHECKERS
     texts = {file: (ROOT / FOLDER / file).read_text(encoding="utf-8") for file in wanted}
     faults = [

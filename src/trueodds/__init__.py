@@ -14,10 +14,10 @@ from .catalog.registry import GAMES
 
 TYPE_CHECKING = False  # not from typing, which takes longer to import than this package
 if TYPE_CHECKING:
-    from .dispatch import solve as solve  # the stub has its types; the reference needs its text
+    from .dispatch import solve as solve  # the stub has its types; the reference needs its docstring
 
-# Imported when first used, so that `import trueodds` costs nothing. Editors read __init__.pyi, which
-# tools/make_stubs.py generates from this.
+# These names are imported when first used, so that `import trueodds` is fast. Editors read __init__.pyi, which
+# tools/make_stubs.py generates from this table.
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Entry": "catalog.entry",

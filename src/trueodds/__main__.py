@@ -1,4 +1,4 @@
-"""The program `trueodds`, also `python -m trueodds`. It handles Ctrl-C from the first import to the last line."""
+"""Run the program `trueodds`, also as `python -m trueodds`, with Ctrl-C handled from the first import to the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main() -> NoReturn:
     try:
         from .cli import run
 
-        check_interrupt()  # for example one that Python dropped during the import
+        check_interrupt()  # Python may have dropped a KeyboardInterrupt during the import
         status = run()
         leave()
     except (KeyboardInterrupt, Exception):

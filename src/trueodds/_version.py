@@ -1,3 +1,3 @@
-"""The version, in a file of its own so that building and importing need nothing else."""
+"""The version, in a separate file so that neither a build nor an import needs anything else."""
 
 __version__ = "0.1.0"

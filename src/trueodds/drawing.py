@@ -1,4 +1,4 @@
-"""Make pictures and pages of a game from its solution; solve the game first if there is none."""
+"""Make pictures and pages of a game from its solution, after solving the game if necessary."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pictures(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Sequence[Picture]:
-    """Return a game's pictures of one kind, by default the first; raise ValueError if the catalog has no such kind.
+    """Return a game's pictures of one kind, by default the first kind; raise ValueError if there is no such kind.
 
     With `over`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
     """
@@ -106,7 +106,7 @@ def check_page(game: Game) -> None:
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return the page to explore a game: one HTML file that checks the certificate of its answer when it is opened."""
+    """Return the page to explore a game: one HTML file, which checks the certificate of its answer when opened."""
     from .certificates.embedded import certified_page, order_of_values
     from .views.page import explore_page
 
@@ -128,14 +128,14 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the text and the JSON data of a page that lists all positions.
 
-    The data have the keys of `trueodds.answers.graph.graph` and these:
+    The data have the keys of `trueodds.answers.graph.graph` and the following keys:
 
-    - ``labels`` of the fields; ``names`` of the moves in sentences, and ``brief`` ones
-    - ``numbers``: the moves that are numbers, None for others; ``chances_only``: whether all payoffs are 1, 1/2 or 0;
-      ``draws``: whether 1/2 is among them; ``alone``: whether only one player moves
+    - ``labels``: of the fields; ``names``: of the moves, as in sentences; ``brief``: short names of the moves
+    - ``numbers``: each move as a number, or None; ``chances_only``: whether all payoffs are 1, 1/2 or 0; ``draws``:
+      whether a payoff is 1/2; ``alone``: whether only one player moves
     - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which moves
-      change; ``pins``: the levels of the other fields, None where the level is that of the start
-    - ``proof``
+      change; ``pins``: the levels of the other fields, or None for the level at the start
+    - ``proof``: the proof in words
     """
     game = solution.game
     entry = find(game)

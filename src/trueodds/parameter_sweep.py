@@ -1,6 +1,6 @@
-"""Solve a game for ranges of its parameters: a row for each game.
+"""Solve a game for ranges of its parameters, and return a row for each game.
 
-Each game is solved once, by the workers if there are any, and finished rows are stored. Ranges are typed as
+Each game is solved once, by workers if requested, and finished rows are stored. Ranges are typed as
 ``1/10..9/10:1/10``, ``1..50`` or ``first,second``.
 """
 
@@ -28,19 +28,19 @@ from .runtime.executors import Progress
 from .runtime.run import Run
 from .runtime.store import Codec, Store, compute_chunks, open_store
 
-#: The columns after the parameters.
+#: The columns that follow the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
-#: Games in one sweep, and values of one parameter.
+#: The maximum number of games in one sweep, and of values of one parameter.
 MAX_ROWS = 1_000_000
 
 _RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")
 
-#: A value of a parameter: whole numbers as such, other exact numbers as fractions, all else as text.
+#: A value of a parameter: a whole number, another exact number as a fraction, or text.
 Value = int | Fraction | str
 
 
-#: Parameters of one game, by name.
+#: The parameters of one game, by name.
 Point = dict[str, Value]
 
 
@@ -48,9 +48,9 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name or its source. `make` takes the parameters and returns a game; it is importable, or a
-    partial of an importable function. `fixed` are the parameters that all games share; `over` holds the values of each
-    of the others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
+    `game` is the game's name or its source. `make`, an importable function or a partial of one, takes the parameters
+    and returns a game. `fixed` holds the parameters that all games share. `over` holds the values of each varied
+    parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -72,7 +72,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return the data that identify stored rows; the ranges are not among them."""
+        """Return the data that identify stored rows, which do not include the ranges."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -98,28 +98,28 @@ def sweep(
     over : mapping of str to iterable
         The values of each parameter that varies; the last parameter varies fastest.
     fixed : mapping, optional
-        Parameters that all games share.
+        The parameters that all games share.
     method : str, optional
-        As for `solve`.
+        The method, as for `solve`.
     workers : int, str or concurrent.futures.Executor
-        Where to solve the games; as for `solve`, but by default one after the other in this process.
+        The workers, as for `solve`; by default, games are solved one after the other in this process.
     checkpoint : path, optional
-        A file in which to save finished rows; the same call resumes from it, even with other values.
+        A file for finished rows; the same call, even with other values, resumes from the file.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
-        Refuse games with more positions.
+        The maximum number of positions; a larger game is refused.
 
     Returns
     -------
     list of dict
         A row for each game: its parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
-        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, whether there are several; ``proved``.
+        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there are several; and ``proved``.
 
     Raises
     ------
     TypeError, ValueError
-        Parameters do not make a game, which is checked before the first game is solved, or an option cannot be used.
+        Parameters do not define a game (checked before the first game is solved), or an option cannot be used.
     MemoryError
         A game is too large; the message names its parameters.
     NotProved
@@ -137,10 +137,10 @@ def sweep(
     ['2/3', '4/7', '6/11']
     """
     if not callable(game):
-        raise TypeError(f"game must be the class of a game, or a function that returns one, not {game!r}")
+        raise TypeError(f"game must be the class of a game, or a function that returns a game, not {game!r}")
     for name, several in over.items():
         if isinstance(several, str) or not isinstance(several, Iterable):
-            raise TypeError(f"{name} needs a list of values, such as range(1, 6), not {several!r}")
+            raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {several!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
@@ -152,18 +152,18 @@ def sweep(
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Raise an exception, before any work, if parameters do not make a game.
+    """Raise an exception, before any work, if parameters do not define a game.
 
-    Try all of them if `every` is true, otherwise only the first, because making a game may take long.
+    Check all games if `every` is true, and otherwise only the first, because the construction of a game may take long.
     """
     if sweep.size > MAX_ROWS:
-        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
+        raise ValueError(f"a sweep must have at most {MAX_ROWS} games, not {sweep.size}")
     for point in itertools.islice(sweep.points(), None if every else 1):
         sweep.make(**point)
 
 
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
-    """Return all rows in order; take finished ones from the store, and add the others to it.
+    """Return all rows in order; read finished rows from the store, and compute and store the rest.
 
     `progress` receives ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
@@ -208,7 +208,7 @@ def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_row(point: Point, row: Any) -> None:
-    """Refuse a result that is not a row of this game."""
+    """Raise ValueError for a result that is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
         raise ValueError(f"the row does not belong to the parameters {names}")
@@ -248,13 +248,13 @@ def read_values(text: str) -> list[Value]:
 def _range(part: str) -> Iterator[Value]:
     read = _RANGE.fullmatch(part)
     if not read:
-        raise ValueError(f"a range is FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
+        raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range goes up from FIRST to LAST by a positive STEP: {part[:40]!r} is empty")
+        raise ValueError(f"a range must go up from FIRST to LAST by a positive STEP, unlike {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
-        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_ROWS} are allowed")
+        raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")
     return (_plain(first + step * number) for number in range(count))
 
 

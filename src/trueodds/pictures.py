@@ -1,4 +1,4 @@
-"""Pictures as data: grids and curves, independent of how they are drawn."""
+"""Pictures as data, independent of the way in which they are drawn: grids and curves."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Curves:
     title: str
     x_title: str
     y_title: str
-    curves: Sequence[tuple[str, Sequence[float], Sequence[float]]]  # the first is solid, the others dashed
-    logarithmic: bool = False  # both axes
+    curves: Sequence[tuple[str, Sequence[float], Sequence[float]]]  # (name, x, y); the first curve is drawn solid
+    logarithmic: bool = False  # whether both axes are logarithmic
     marks: Sequence[float] = ()  # special values of x, explained by `marks_title`
     marks_title: str = ""
 

@@ -1,4 +1,4 @@
-"""Immutable records with arrays, which can be compared, hashed, pickled and copied."""
+"""Immutable records, whose fields may be arrays, that can be compared, hashed, pickled and copied."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 
 class Record:
-    """Base of dataclasses whose fields may be arrays, for ``@dataclass(frozen=True, eq=False)``.
+    """The base class of dataclasses whose fields may be arrays, for use with ``@dataclass(frozen=True, eq=False)``.
 
     Two records are equal if they have the same class and all compared fields are equal: arrays by type, shape and
-    content, all others by ``==``. Every record is hashable. Arrays are read-only, even after pickling and copying.
+    contents, and any other field by ``==``. Every record is hashable. Arrays stay read-only in pickles and copies.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -28,7 +28,7 @@ class Record:
         return f"{type(self).__name__}({', '.join(f'{one.name}={short(getattr(self, one.name))}' for one in shown)})"
 
     def _freeze(self) -> None:
-        """Make the arrays read-only; subclasses with other mutable parts extend this."""
+        """Make the arrays read-only; subclasses with other mutable parts extend this method."""
         for value in self.__dict__.values():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
@@ -62,12 +62,12 @@ def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> No
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
 
 
-_MANY = 50  # longest list, array, … that is printed in full
-_LONG = 200  # maximum number of characters; twice as many for a nested record
+_MANY = 50  # maximum length of a list, array, … that is printed in full
+_LONG = 200  # maximum number of characters of a value; a nested record may have twice this number
 
 
 def short(value: object) -> str:
-    """Return the ``repr`` of a value, or its type and size if that is long."""
+    """Return the ``repr`` of a value, shortened or replaced by the type and size of the value if it is long."""
     if isinstance(value, np.ndarray) and value.size > _MANY:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MANY:
@@ -84,7 +84,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _hash(value: Any) -> Any:
-    """Return the hash of a value; for an unhashable one, its shape or length."""
+    """Return the hash of a value, or the shape or length of an unhashable value."""
     if isinstance(value, np.ndarray):
         return value.shape
     try:

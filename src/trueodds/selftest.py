@@ -1,7 +1,7 @@
 """Check an installed package: kernels, floats, published values, the agreement of methods, and certificates.
 
-The checks need no test tools, read only the package's own files and take seconds. Each check is a function that returns
-a summary, or raises `CheckError` or another exception if the package cannot be trusted on this machine.
+The checks need no test tools, read only the package's own files, and take a few seconds. Each check is a function that
+returns a summary, or raises `CheckError` or another exception if the package cannot be trusted on this machine.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved
 
-_TERMS = 6  # terms of each published sequence; later ones can take seconds
-_FLOATS = 2000  # pairs of floats
-_CHANGES = 3  # changes of each certificate
+_TERMS = 6  # terms of each published sequence; later terms can take seconds
+_FLOATS = 2000  # pairs of floats for each kernel
+_CHANGES = 3  # changed positions in each certificate
 _GAMES = 20_000  # simulated games of each kind
 _SURELY = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 
 class CheckError(Exception):
-    """A check failed; the message gives the reason."""
+    """The failure of a check; the message gives the reason."""
 
 
 class Check(NamedTuple):
@@ -55,7 +55,7 @@ class Check(NamedTuple):
 
 
 def run_checks() -> Iterator[Check]:
-    """Run all checks, including those after a failed one, and yield their results."""
+    """Run all checks, even after a failure, and yield their results."""
     for name, check in CHECKS.items():
         check_interrupt()
         began = time.perf_counter()
@@ -84,7 +84,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def _features() -> list[str]:
-    """Return the processor features that matter to arithmetic, on Linux only."""
+    """Return the processor features that matter to arithmetic; they are known only on Linux."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -94,7 +94,7 @@ def _features() -> list[str]:
 
 
 def load_kernels() -> dict[str, ModuleType]:
-    """Return all compiled modules of the package by their names, without the name of the package."""
+    """Return all compiled modules of the package, by their names within the package."""
     package = importlib.import_module(__package__)
     found = {}
     for module in pkgutil.walk_packages(package.__path__, f"{__package__}."):
@@ -139,11 +139,11 @@ def _published() -> str:
         found = sequence.terms(len(wanted)) if wanted else []
         for index, (one, other) in enumerate(zip(found, wanted, strict=True), sequence.offset):
             if one != other:
-                raise CheckError(f"{sequence.number}: a({index}) is {one}, but {other} is published")
+                raise CheckError(f"{sequence.number}: a({index}) is {one}, but the published term is {other}")
             count += 1
     if not count:
         raise CheckError("no published terms are known")
-    return f"{count} published terms of the OEIS"
+    return f"{count} terms agree with the OEIS"
 
 
 def _methods() -> str:
@@ -159,7 +159,7 @@ def _methods() -> str:
             except NotProved:  # methods that use bounds refuse ties
                 continue
             if value != exact:
-                raise CheckError(f"{game.name}: method {method} gives {value}, method general {exact}")
+                raise CheckError(f"{game.name}: method {method} gives {value}, but method general gives {exact}")
             count += 1
     return f"{count} answers of the methods of {len(entries())} games agree"
 
@@ -177,7 +177,7 @@ def _games() -> str:
 
 
 def _certificates() -> str:
-    """Check that the standalone checker accepts certificates and refuses changed ones, with and without a new seal."""
+    """Check that the standalone checker accepts certificates, and refuses changed certificates, even with new seals."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()
@@ -200,7 +200,7 @@ def _certificates() -> str:
             if _convinces(flipped):
                 raise CheckError(f"{entry.name}: a certificate with a changed byte {place} is accepted")
             changes += 2
-    return f"{whole} certificates are accepted, {changes} changed ones are refused"
+    return f"{whole} certificates are accepted, and {changes} changed certificates are refused"
 
 
 def _sealed(lines: list[str]) -> bytes:

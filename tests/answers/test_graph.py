@@ -98,7 +98,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
         monkeypatch.setattr(f"trueodds.answers.graph.{name}", least)
         assert len(graph(pig)["values"]) == count
         monkeypatch.setattr(f"trueodds.answers.graph.{name}", least - 1)
-        with pytest.raises(ValueError, match=r"too large|too many for a page|a page holds at most"):
+        with pytest.raises(ValueError, match=r"too large|digits to fit on a page|a page holds at most"):
             graph(pig)
         monkeypatch.undo()
     seen = []

@@ -300,14 +300,14 @@ def test_changed_arrays_and_headers(file):
 
 
 FAULTS = {
-    "another value": (("value", "numerator"), "5", "its header has value {'numerator': '5', 'denominator': '11'}"),
-    "another move": (("best_moves",), [2], "its header has best_moves [2], but its parts [1]"),
-    "another game": (("parameters",), {"target": 4}, "its header has parameters"),
+    "another value": (("value", "numerator"), "5", "the header has value {'numerator': '5', 'denominator': '11'}"),
+    "another move": (("best_moves",), [2], "the header has best_moves [2], but the parts have [1]"),
+    "another game": (("parameters",), {"target": 4}, "the header has parameters"),
     "other rules": (("rules", "parameters"), {"target": 4}, "states must be an array of int8 of shape (24,)"),
-    "another version": (("trueodds answer",), 1, "of version 1; this version of trueodds reads version 3"),
-    "another kind": (("kind",), "os:system", "its parts contradict each other (KeyError"),
+    "another version": (("trueodds answer",), 1, "the version of the file must be 3, not 1"),
+    "another kind": (("kind",), "os:system", "the parts of the file contradict each other (KeyError"),
     "an unknown game": (("game",), "chess", "unknown game 'chess'"),
-    "unknown data": (("method",), {"code": "1"}, "its parts contradict each other"),
+    "unknown data": (("method",), {"code": "1"}, "the parts of the file contradict each other"),
 }
 
 

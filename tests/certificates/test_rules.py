@@ -127,20 +127,20 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
         compare_rules(Certificate(path), game_of(table))  # the worth of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
-        refuses(path, third, "infinite play is worth 1/2 in the file, 1/3 in the game")
+        refuses(path, third, "infinite play is worth 1/2 in the file but 1/3 in the game")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     path, game = tmp_path / "a.odds", trueodds.Coinball(4)
     trueodds.solve(game).certificate(path)
     assert trueodds.check_certificate(path, game) == trueodds.check_certificate(path)
-    with pytest.raises(trueodds.NotProved, match="the parameters are tosses=4 in the file, tosses=5 in the game"):
+    with pytest.raises(trueodds.NotProved, match="the parameters are tosses=4 in the file but tosses=5 in the game"):
         trueodds.check_certificate(path, trueodds.Coinball(5))
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
     refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
-    refuses(path, game, "the claim is for seat 1 in the file, for seat 0 in the game")
+    refuses(path, game, "the claim is for seat 1 in the file but 0 in the game")
 
 
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):
@@ -215,12 +215,12 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
-        refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file, None in the game")
+        refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file but None in the game")
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
-    refuses(path, no_gains, "infinite play is worth never in the file, infinity in the game")
+    refuses(path, no_gains, "infinite play is worth never in the file but infinity in the game")
 
 
 def test_kind_heads_is_compared_by_its_parameters(tmp_path):
@@ -236,11 +236,11 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
 @pytest.mark.parametrize(
     ("n", "m", "heads", "claim", "words"),
     [
-        (5, 3, "1/2", None, "the needs are .5, 3. in the file, .4, 3. in the game"),
-        (4, 2, "1/2", None, "the needs are .4, 2. in the file, .4, 3. in the game"),
-        (4, 3, "1/3", None, "the probability of heads is 1/3 in the file, 1/2 in the game"),
-        (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file, .4, 3. in the game"),
-        (4, 3, "1/2", (4, 2), "the needs of the last claim are .4, 2. in the file, .4, 3. in the game"),
+        (5, 3, "1/2", None, "the needs are .5, 3. in the file but .4, 3. in the game"),
+        (4, 2, "1/2", None, "the needs are .4, 2. in the file but .4, 3. in the game"),
+        (4, 3, "1/3", None, "the probability of heads is 1/3 in the file but 1/2 in the game"),
+        (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file but .4, 3. in the game"),
+        (4, 3, "1/2", (4, 2), "the needs of the last claim are .4, 2. in the file but .4, 3. in the game"),
     ],
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
@@ -252,4 +252,4 @@ def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path
     write_lines(head + rest, tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3), words)
     write_lines(["odds 1", "game pig", "parameter target 4", *rest], tmp_path / "b.odds")
-    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety in the file, pig in the game")
+    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety in the file but pig in the game")

@@ -138,7 +138,7 @@ def test_a_best_response_and_a_duel_are_certified(both, seal):
         assert given in lines
         good, said = both(seal(lines))
         assert good, said
-        assert f"strategy of seat {given[6:]} being given" in said
+        assert f"with the strategy of seat {given[6:]} given" in said
         solve_again(lines)
     free = list(certificate(trueodds.solve(game)))
     assert not both(seal([line.replace("given none", "given 1") for line in free]))[0]

@@ -48,7 +48,7 @@ def test_the_examples_can_be_typed():
 
 def test_defaults_are_shown(say):
     text = " ".join(say("solve risk-or-safety --help").split())
-    for words in ("[default: 20]", "[default: the same as --target]", "[default: 1/2]"):
+    for words in ("[default: 20]", "[default: the value of --target]", "[default: 1/2]"):
         assert words in text
 
 

@@ -145,7 +145,7 @@ def test_verify_reports_all_files(capsys, tmp_path):
     captured = capsys.readouterr()
     assert captured.out.splitlines() == [
         f"{wrong}: line 3: a(3) is 7 but should be 6 (A387261)",
-        f"{bad}: line 2: a gap in the indices: 3 follows 1",
+        f"{bad}: line 2: the indices have a gap: 3 follows 1",
         f"{right}: OK: 15 terms of A387262 ({EXACT})",
     ]
     assert captured.err == ""

@@ -149,7 +149,7 @@ class TestInfinitePlay:
     def test_a_certificate_has_the_ranks_and_is_checked(self, say, own, capsys):
         say("solve own.py:open_end --infinite-play 1/2 --certificate answer.odds")
         assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
-        assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
+        assert "with infinite play worth 1/2; proved at 2 positions" in say("check answer.odds")
         for name in ("open_end", "draw"):  # the first does not define it and needs the option; the second defines it
             for given in ("", " --infinite-play 1/2"):
                 printed = say(f"check answer.odds --game own.py:{name}{given}")
@@ -158,7 +158,7 @@ class TestInfinitePlay:
         say("check draw.odds --game own.py:draw")
         for given in (["own.py:other"], ["own.py:draw", "--infinite-play", "1/3"]):
             assert run(["check", "draw.odds", "--game", *given]) == 1
-            assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
+            assert "infinite play is worth 1/2 in the file but 1/3 in the game" in capsys.readouterr().out
 
 
 ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"

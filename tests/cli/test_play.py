@@ -45,7 +45,7 @@ Toss a coin. Heads is an open point; tails loses all open points and the turn.
 Bank them, or toss again.
 Type a move, its first letters, or its number in the list. Other commands:
   odds  show the value of each move (* marks the best)
-  undo  take back your last decision; chance repeats
+  undo  take back your last decision; chance events repeat
   help  show this text
   quit  stop (as does the end of input)
 toss or bank? u

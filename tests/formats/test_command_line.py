@@ -142,11 +142,11 @@ REFUSED = [
     (("no.TRA", "--property", "x"), "no.TRA: No such file"),
     ((RACE, "--property-file", "none.props"), "none.props: the file contains no property\n"),
     ((RACE, "--property-file", "no.props"), "no.props: no such file"),
-    ((RACE, "--property-file", "three.props"), "3 properties; choose one with three.props:NAME; there are"),
-    ((RACE, "--property-file", "three.props:d"), "no property 'd'; there are a, b, 3"),
+    ((RACE, "--property-file", "three.props"), "3 properties; choose one with three.props:NAME; the properties are"),
+    ((RACE, "--property-file", "three.props:d"), "no property 'd'; the properties are a, b, 3"),
     ((RACE, "--property-file", "noise.prism"), "noise.prism: not a text file in UTF-8"),
-    ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
-    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
+    ((RACE, "--property", WON, "--const", "N"), "a constant must be NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; known labels: won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
     (("csg.prism", "--property", WON), "concurrent games (csg) are not supported; only games (smg)"),
     (("noise.prism", "--property", WON), "noise.prism: not a text file"),
@@ -157,7 +157,7 @@ STILL = ("still.prism", "--property", "Pmax=? [ F x=N ]", "--const")
 BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
 WITH_STORM = [
-    ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
+    ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; known rewards: none'),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
     ((*STILL, "M=3"), f"still.prism: no constant 'M'; {NO_CONSTANT}"),
     ((*STILL, "K=4"), f"still.prism: 'K' already has a value in the model; {NO_CONSTANT}"),
@@ -175,10 +175,10 @@ WITH_STORM = [
     (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
-    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must not be negative, such as -1/2 of"),
+    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must be at least 0, not -1/2, the reward of"),
     ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest applies only to .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
-    (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
+    (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns state x=0, which has several moves: a, b"),
     (("shared.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "shared.prism: two players own [a]\n"),
     (("unknown.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "a player owns [c], which the model does not"),
 ]

@@ -79,13 +79,13 @@ REFUSED = [
     ("1 1000000000000000000\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
     ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
-    ("100 100000\n0 0 1\n", "100000 transitions announced, but 1 found; the file may be truncated"),
-    ("2 2\n0 0 1\n", "2 transitions announced, but 1 found; the file may be truncated"),
-    ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs at least one"),
-    (TRA.replace("5:0 0 5 1\n", ""), "11 transitions announced, but 10 found; the file may be truncated"),
-    (TRA.replace("6:2 9 11", "6:2 9 10"), "10 transitions announced, but 11 found; the file may be truncated"),
-    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "4 choices announced, but 3"),
-    (TRA.replace("6:2 9 11", "6:2 8 11"), "8 choices announced, but 9"),
+    ("100 100000\n0 0 1\n", "the header announces 100000 transitions, but the file has 1"),
+    ("2 2\n0 0 1\n", "the header announces 2 transitions, but the file has 1"),
+    ("1000000000 1\n0 0 1\n", "1000000000 states but 1 transitions; each state needs at least one"),
+    (TRA.replace("5:0 0 5 1\n", ""), "the header announces 11 transitions, but the file has 10"),
+    (TRA.replace("6:2 9 11", "6:2 9 10"), "the header announces 10 transitions, but the file has 11"),
+    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "the header announces 4 choices, but the file has 3"),
+    (TRA.replace("6:2 9 11", "6:2 8 11"), "the header announces 8 choices, but the file has 9"),
     (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player must be from 0 to 1, not 2"),
@@ -93,11 +93,11 @@ REFUSED = [
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
     (TRA.replace("1:1 0 5 0.25", "1:1 0 4 0.25"), "line 7: target 4 appears twice in choice 0 in state 1"),
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
-    (TRA.replace("1/3", "x"), "line 3: probability 'x' is not a number above 0 and at most 1"),
-    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is not a number above 0"),
-    (TRA.replace("1/3", "0"), "line 3: probability '0' is not a number above 0"),
-    (TRA.replace("1/3", "1/0"), "line 3: probability '1/0' is not a number above 0"),
-    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' is not a number above 0"),
+    (TRA.replace("1/3", "x"), "line 3: probability 'x' must be above 0 and at most 1"),
+    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' must be above 0"),
+    (TRA.replace("1/3", "0"), "line 3: probability '0' must be above 0"),
+    (TRA.replace("1/3", "1/0"), "line 3: probability '1/0' must be above 0"),
+    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' must be above 0"),
     (TRA.replace("5:0 0 5 1", "5:0 0 5"), "line 13: 4 words instead of 5 or 6"),
 ]
 
@@ -134,7 +134,7 @@ def test_bad_transitions(game, capsys, text, part):
 @pytest.mark.parametrize(
     ("ending", "text", "part"),
     [
-        (".sta", STA[:-12], "game.sta: 5 states, but the model has 6; the file may be truncated"),
+        (".sta", STA[:-12], "game.sta: the file has 5 states, but the model has 6"),
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
         (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
@@ -142,13 +142,13 @@ def test_bad_transitions(game, capsys, text, part):
         (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
-        (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards announced, but 2 found; the file may be truncated"),
-        (".srew", SREW.replace("6 2", "6 1"), "game.srew: 1 rewards announced, but 2 found; the file may be truncated"),
+        (".srew", SREW.replace("6 2", "6 3"), "game.srew: the header announces 3 rewards, but the file has 2"),
+        (".srew", SREW.replace("6 2", "6 1"), "game.srew: the header announces 1 rewards, but the file has 2"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),
         (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: 'half' is not a reward"),
         (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: this transition already has a reward"),
         (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
-        (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards must not be negative, such as -"),
+        (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards must be at least 0, not -"),
     ],
 )
 def test_bad_companion_files(game, capsys, ending, text, part):
@@ -159,8 +159,8 @@ def test_bad_companion_files(game, capsys, ending, text, part):
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; there are init, deadlock, won'),
-        (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; there are x, done"),
+        (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; known labels: init, deadlock, won'),
+        (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; known variables: x, done"),
         (("--property", "<<3>> Pmax=? [ F done ]"), "no player '3'; the players are 1, 2, such as <<1>>"),
         (("--property", "<<ann>> Pmax=? [ F done ]"), "no player 'ann'; the players are 1, 2"),
         (("--property", "Pmax=? [ F done ]"), "a game needs a coalition; the players are 1, 2"),
@@ -174,7 +174,7 @@ def test_bad_companion_files(game, capsys, ending, text, part):
             ("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"),
             "constants apply only to models in the PRISM language",
         ),
-        (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
+        (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra need more than 67108864"),
     ],
 )
 def test_bad_questions(game, capsys, words, part):
@@ -209,9 +209,9 @@ NO_VARIABLES, NO_LABELS = (
     ("gone", "remark"),
     [
         ((), ()),
-        ((".sta",), (f"no m.p3.sta: {NO_VARIABLES}",)),
-        ((".lab",), (f"no m.p3.lab: {NO_LABELS}",)),
-        ((".sta", ".lab"), (f"no m.p3.sta: {NO_VARIABLES}", f"no m.p3.lab: {NO_LABELS}")),
+        ((".sta",), (f"no file m.p3.sta: {NO_VARIABLES}",)),
+        ((".lab",), (f"no file m.p3.lab: {NO_LABELS}",)),
+        ((".sta", ".lab"), (f"no file m.p3.sta: {NO_VARIABLES}", f"no file m.p3.lab: {NO_LABELS}")),
     ],
 )
 def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
@@ -228,7 +228,7 @@ def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
     if ".lab" in gone:
         assert run(["solve", str(path), "--property", 'P=? [ F "won" ]']) == 2
         why = "; ".join(remark)
-        assert capsys.readouterr().err.endswith(f'no label "won"; there are init, deadlock; {why}\n')
+        assert capsys.readouterr().err.endswith(f'no label "won"; known labels: init, deadlock; {why}\n')
 
 
 def test_labels_without_an_initial_state_are_reported(tmp_path):

@@ -230,7 +230,7 @@ def test_standard_output_has_the_model_alone(tmp_path, capsys, monkeypatch):
     assert run(("export", "two-coins", "--flips", "2")) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [*prism_text(as_transitions(trueodds.TwoCoins(2)))]
-    assert printed.err == f'trueodds: mdp (of one player), 7 states; its value is that of {"Pmax=? [ F"} "won" ]\n'
+    assert printed.err == f'trueodds: mdp (of one player), 7 states; the value of the game is {"Pmax=? [ F"} "won" ]\n'
     assert list(tmp_path.iterdir()) == []
 
 
@@ -240,13 +240,11 @@ def test_property_files_mention_draws_only_where_there_are_some():
 
 
 def test_games_that_cannot_be_written(capsys, tmp_path):
-    with pytest.raises(ValueError, match="infinite play must be worth 0 in a game that is written as a model, not 1"):
+    with pytest.raises(ValueError, match="to write a game as a model, infinite play must be worth 0, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))
     for payoff in (2, -1):
         paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
-        with pytest.raises(
-            ValueError, match=f"payoffs must be from 0 to 1 in a game that is written as a model, not {payoff}"
-        ):
+        with pytest.raises(ValueError, match=f"to write a game as a model, payoffs must be from 0 to 1, not {payoff}"):
             as_transitions(paid)
     (tmp_path / "own.py").write_text("import trueodds\ngame = trueodds.Pig(9)\n")
     assert run(("export", f"{tmp_path / 'own.py'}:game", "--max-positions", "10")) == 2

@@ -103,7 +103,7 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
         assert len(trueodds.read_model(path, question).model.positions) == max(1, pairs)
         patch.setattr(flatten, "_MOST_LAYERED", pairs - 1)
         if pairs > 1:
-            with pytest.raises(MemoryError, match=f"{steps} steps of m.tra: more than {pairs - 1} pairs"):
+            with pytest.raises(MemoryError, match=f"{steps} steps of m.tra need more than {pairs - 1} pairs"):
                 assert trueodds.read_model(path, question).model
         # 120 bytes for each pair and each of its outcomes
         needed = 120 * pairs * (1 + max(sum(len(outcomes) for _, outcomes in own) for own in small.moves))

@@ -68,12 +68,12 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("kuhn_poker", "the game has hidden information; it must have perfect information"),
+        ("kuhn_poker", "the game must have perfect information, not hidden information"),
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
-        ("pig(players=3)", "the game has 3 players; it must have two players"),
-        ("catch", "the game has 1 players; it must have two players"),
-        ("matrix_rps", "the game has simultaneous moves; it must have turns"),
+        ("pig(players=3)", "the game must have two players, not 3 players"),
+        ("catch", "the game must have two players, not 1 players"),
+        ("matrix_rps", "the game must have turns, not simultaneous moves"),
     ],
 )
 def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
@@ -155,7 +155,7 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     for chance in (Fraction(1, 3), Fraction(2, 3)):
         tree["a0"] = "a", -1, [(0, chance, "b0"), (1, chance, "b1")]
         game = loaded(tree)
-        with pytest.raises(ValueError, match="are not fractions that add to 1"):
+        with pytest.raises(ValueError, match="chances must be fractions that add up to 1, not"):
             game.outcomes(game.start, "chance")
 
 
@@ -176,12 +176,12 @@ def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("fields", "part"),
     [
-        ({"time": "stochastic"}, "only discrete-time models are supported, not stochastic-time ones"),
+        ({"time": "stochastic"}, "only discrete-time models are supported, not stochastic-time models"),
         ({"num_observations": 2}, "partially observed models are not supported"),
         ({"state_is_initial": [True, True]}, "there must be 1 initial state, not 2"),
         ({"state_is_initial": [False, False]}, "there must be 1 initial state, not 0"),
         ({"branch_to_probability": [Fraction(1, 2), 1]}, "of choice 0 in state 0 add to 1/2, not to 1"),
-        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' is not a number"),
+        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' must be above 0"),
     ],
 )
 def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, fields, part):

@@ -16,7 +16,7 @@ def test_a_chain(read, p):
 
 def test_deadlocks_are_loops(read):
     game = read("coin.pm", "P=? [ G first<3 ]", p="1/2")
-    assert game.transitions.remarks == ("states without a move: 2; play stays there forever",)  # the two results
+    assert game.transitions.remarks == ("states without a move: 2; play stays in them forever",)  # the two results
     assert trueodds.solve(game).value == 1
     assert trueodds.solve(read("coin.pm", 'P=? [ ("init") U ("deadlock") ]', p="1/2")).value == 0
     assert trueodds.solve(read("coin.pm", 'P=? [ F "deadlock" ]', p="1/2")).value == 1
@@ -33,7 +33,7 @@ def test_parameters_players_and_states_of_a_model(read):
 def test_constants():
     assert parse_constants([]) == {}
     for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
-        with pytest.raises(ValueError, match="a constant is NAME=VALUE"):
+        with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
             parse_constants([wrong])
     with pytest.raises(ValueError, match="constant N is given twice"):
         parse_constants(["N=3,N=3"])

@@ -50,7 +50,7 @@ REFUSED = {
     "the bound of a probability must be from 0 to 1, not": (
         *("P>=2 [ F x=1 ]", "P>=1/0 [ F x=1 ]", "P>=1..5 [ F x=1 ]", "P>= [ F x=1 ]"),
     ),
-    "Pmax asks for a value, with =?; to compare, write P>=": ("Pmax>=0.5 [ F x=1 ]",),
+    "Pmax requires =?; to compare the value with a bound, write P>=": ("Pmax>=0.5 [ F x=1 ]",),
 }
 
 

@@ -65,8 +65,8 @@ def test_constants_and_labels_are_expanded(name, expanded):
         ("const int k; const int k; P=? [ F x=k ]", {}, "constant k is defined twice"),
         ('label "a" = x; label "a" = y; P=? [ F x=1 ]', {}, 'label "a" is defined twice'),
         ('"a": P=? [ F x=1 ]; "a": P=? [ F x=2 ]', {}, 'property "a" is defined twice'),
-        ("const string k; P=? [ F x=1 ]", {}, "'const string k' is not understood; property files contain properties"),
-        ("formula f = x=1; P=? [ F x=1 ]", {}, "'formula f = x=1' is not understood"),
+        ("const string k; P=? [ F x=1 ]", {}, "cannot parse 'const string k'; a property file may contain properties"),
+        ("formula f = x=1; P=? [ F x=1 ]", {}, "cannot parse 'formula f = x=1'; a property"),
     ],
 )
 def test_wrong_files_are_refused(text, given, message):

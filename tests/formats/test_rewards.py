@@ -40,7 +40,7 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
             lambda: trueodds.play_statistics(trueodds.solve(game)),
             "expected rewards are supported only by trueodds.solve",
         ),
-        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
+        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; known rewards: "r"'),
     ):
         with pytest.raises(ValueError, match=message):
             refused()
@@ -49,7 +49,7 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     small.rewards["r"] = {0: -1}, {}, {(0, 0, 1): 3}
     assert trueodds.solve(trueodds.read_model(write_tra(small, tmp_path / "m.tra"), "R=? [ F s=1 ]")).value == 2
     below = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[-2], [0]])
-    with pytest.raises(ValueError, match="rewards must not be negative, such as -2 of move m0 in state s=0"):
+    with pytest.raises(ValueError, match="rewards must be at least 0, not -2, the reward of move m0 in state s=0"):
         ask(below, "<<1>> Rmax=? [ F s=1 ]")
 
 

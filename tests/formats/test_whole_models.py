@@ -118,7 +118,7 @@ def test_the_files_of_storm(seed):
         assert {name: set(own.nonzero()[0].tolist()) for name, own in where.items()} == {
             name: small.labels[name] for name in ("init", "won", "deadlock")
         }
-        assert found.remarks == ("states without a move: 1; play stays there forever",)
+        assert found.remarks == ("states without a move: 1; play stays in them forever",)
         assert found.constants == {"N": "3"}
         assert whole(replace(found, labels=where)) == (
             *small.whole()[:7],

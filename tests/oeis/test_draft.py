@@ -177,9 +177,9 @@ def test_halves_refer_to_each_other():
 @pytest.mark.parametrize(
     ("name", "numbers", "said"),
     [
-        ("A387261", ("A390001",), "A387261 has its number"),
-        ("greed-dice", ("A390001", "A390002"), "greed-dice takes 1 number at most"),
-        ("pig-numerators", ("A390001",) * 3, "takes 2 numbers at most"),
+        ("A387261", ("A390001",), "A387261 must keep its number"),
+        ("greed-dice", ("A390001", "A390002"), "greed-dice takes at most 1 number"),
+        ("pig-numerators", ("A390001",) * 3, "takes at most 2 numbers"),
         ("pig-numerators", ("A390001", "a390001"), "different numbers"),
         ("pig-numerators", ("390001",), "a number must be A followed by six or seven digits, not '390001'"),
     ],

@@ -153,8 +153,8 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
         ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8 but should be 7"),
         ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
         ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
-        ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "a gap in the indices: 4 follows 2"),
-        ("", "b387261.txt", None, None, "no terms"),
+        ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "the indices have a gap: 4 follows 2"),
+        ("", "b387261.txt", None, None, "the file has no terms"),
         ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
     ],
 )

@@ -99,7 +99,7 @@ def changed_move(at, **new):
     ("spoil", "message"),
     [
         (change(kind="else"), "not a record of a game"),
-        (change(version=2), "version 2; this program reads version 1"),
+        (change(version=2), "the version must be 1, not 2"),
         (change(game="chess"), "unknown game 'chess'"),
         (change(parameters={"target": 0}), "target must be at least 1, not 0"),
         (change(parameters={"size": 4}), "size"),

@@ -69,7 +69,7 @@ def test_strategies_have_moves_exactly_where_they_lead(n):
 @pytest.mark.parametrize("target", [60, 10**9, 10**300])
 def test_too_large_is_refused_before_memory_is_taken(target):
     with pytest.raises(
-        MemoryError, match=r" points: about .* of memory needed, .* free; up to \d+ points would fit\Z"
+        MemoryError, match=r" points: about .* of memory is needed, .* free; up to \d+ points would fit\Z"
     ) as caught:
         count_strategies(target)
     fits = int(str(caught.value).split("up to ")[1].split()[0])

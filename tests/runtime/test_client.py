@@ -261,8 +261,8 @@ def test_a_task_whose_only_workers_are_gone_is_cancelled_and_computed_by_others(
 @pytest.mark.parametrize(
     ("found", "line"),
     [
-        ("9.9", r"worker b has trueodds 9\.9, but"),
-        (ModuleNotFoundError("none"), r"worker b has no trueodds \(none\), but"),
+        ("9.9", r"worker b has trueodds 9\.9; install"),
+        (ModuleNotFoundError("none"), r"worker b has no trueodds \(none\); install"),
     ],
 )
 def test_workers_of_another_version_are_refused(found, line):

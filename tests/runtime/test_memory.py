@@ -83,9 +83,9 @@ def test_this_machine():
 def test_memory_refusals_name_needed_and_available_memory(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 4 << 30)
     require_memory(4 << 30, "4 terms")
-    with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB of memory needed, 4\.0 GiB free\Z"):
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB of memory is needed, and 4\.0 GiB is free\Z"):
         require_memory(5 << 30, "5 terms")
-    with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB of memory needed, .* free; 4 terms would fit\Z"):
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB of memory .* free; 4 terms would fit\Z"):
         require_memory((4 << 30) + 1, "5 terms", lambda available: f"{available >> 30} terms")
 
 

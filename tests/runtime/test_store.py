@@ -107,9 +107,7 @@ def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
 def test_a_second_writer_is_refused_in_one_line(tmp_path):
     with Store(tmp_path / "c", ABOUT) as first:
         first.add("1", b"one")
-        with pytest.raises(
-            ValueError, match=r"c: another run is writing this file; wait until it ends, or give another"
-        ):
+        with pytest.raises(ValueError, match=r"c: another run is writing this file; wait for its end, or give another"):
             Store(tmp_path / "c", ABOUT)
         first.add("2", b"two")
     with Store(tmp_path / "c", ABOUT) as second:
@@ -228,7 +226,7 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
         assert done == [2, 3, 4]
         assert computed(store)[0][3] == 9
     (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("record 3 was wrong; it was dropped and computed again")
+    assert line.endswith("record 3 was wrong; it was recomputed and replaced")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
         assert not recheck_chunks(square, range(8), 1, store, NUMBERS)

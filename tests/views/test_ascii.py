@@ -63,7 +63,7 @@ def test_what_is_drawn_is_read_back(seed, line):
     axis = lines[top - 1].split("  x")[0].split()
     assert axis == [str(x[0]), str(x[-1])][: len(x)]
     assert ("blank: none" in words) == np.isnan(grid.cells).any()
-    assert ("=: ties, both equally good" in words) == marked
+    assert ("=: ties (equally good moves)" in words) == marked
     listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]
     places = [(grid.y[row], grid.x[column]) for row, column in np.argwhere(grid.tied)]
     assert listed == ([] if marked else places[:10])

@@ -81,7 +81,8 @@ def test_plain_numbers_come_with_a_note(capsys):
     assert run(["strategy", "risk-or-safety", *TIED, "--matrix"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[4] == "2,2,1,1,1,1"
-    assert err == "trueodds: 1 number hides an exact tie (the first of the best moves is written); --json shows all\n"
+    note = "1 number hides an exact tie (only the first best move is written); --json shows all best moves"
+    assert err == f"trueodds: {note}\n"
     for others in (["--target", "6"], [*TIED, "--quiet"]):
         assert run(["strategy", "risk-or-safety", *others, "--matrix"]) == 0
         assert capsys.readouterr().err == ""

@@ -1,1 +1,1 @@
-"""Answers as data: files of solved games, and tables for other programs. Loading never executes a file's contents."""
+"""Store answers in files and in tables for other programs. Loading a file never executes its contents."""

@@ -1,11 +1,11 @@
 """Save a solved game to a file and load it again (docs/save-and-load.md describes the format).
 
-A file is what `numpy.savez_compressed` writes, a zip archive of arrays, with one more member, ``header.json``, for
-everything that is not an array. The archive's comment is the SHA-256 of all bytes before it.
+A file is a zip archive of arrays, as `numpy.savez_compressed` writes it, with one more member, ``header.json``, for
+everything that is not an array. The comment of the archive is the SHA-256 of all bytes before the comment.
 
-Each class of solutions lists its parts (`Solution.to_parts`) and is rebuilt from them (`Solution.from_parts`), which
-checks that they fit the game. Catalog entries give each of these classes a short name; a file cannot name any other
-class or function, and nothing is unpickled.
+`Solution.to_parts` lists the parts of a solution. `Solution.from_parts` rebuilds the solution and checks that the parts
+fit the game. Catalog entries give each class of solutions a short name; a file cannot name any other class or function,
+and nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_NO_LIMIT = 1 << 40  # positions: the game was solved within the limit that its user chose
+_NO_LIMIT = 1 << 40  # positions; no limit is needed, because the game has been solved within the user's limit
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
@@ -88,13 +88,13 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return the answer for readers of the header; `load` compares it with the arrays."""
+    """Return the answer for people who read the header; `load` compares the answer with the arrays."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
-    except NotProved:  # bounds do not separate them
+    except NotProved:  # bounds do not separate the moves
         best = []
     return {
         "game": solution.game.name,
@@ -131,7 +131,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as JSON; arrays, lists of long numbers and nested solutions are added to `arrays`."""
+    """Return parts as JSON, and add arrays, lists of long numbers and nested solutions to `arrays`."""
     found: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -171,7 +171,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 
 
 def _to_json(value: Any) -> Any:
-    """Return plain data as JSON: tuples and lists as lists, rationals and infinity as objects."""
+    """Convert plain data to JSON: tuples and lists to lists, rationals and infinity to objects."""
     if isinstance(value, (list, tuple)):
         return [_to_json(one) for one in value]
     if isinstance(value, type(mpq())):
@@ -217,20 +217,20 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         all moves at every reachable position, and it is proved that play ends where it must. If only the value of the
         start is known, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
-        As for `solve`; reports the progress of the proof.
+        Receives the progress of the proof, as for `solve`.
 
     Returns
     -------
     Solution
-        Equal to the one that was saved, except for a user-defined game, which is loaded as a game of arrays with the
-        same positions, moves and outcomes.
+        A solution equal to the saved one. A user-defined game, however, is loaded as a game of arrays with the same
+        positions, moves and outcomes.
 
     Raises
     ------
     ValueError
         The file is not a saved solution, is damaged, or has another version.
     MemoryError
-        There is not enough memory; this is checked before any is allocated.
+        There is not enough memory; `load` checks this before it allocates memory.
     NotProved
         The proof failed.
     OSError
@@ -258,29 +258,29 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         raise ValueError(f"{os.fspath(path)}: {error}") from None
     except (MemoryError, OSError):
         raise
-    except Exception as error:  # a valid checksum, but not an answer; it may raise any error
+    except Exception as error:  # the checksum is valid, but the contents are wrong and can raise any error
         what = f"{type(error).__name__}: {show(' '.join(str(error).split()))}"
-        raise ValueError(f"{os.fspath(path)}: its parts contradict each other ({what})") from None
+        raise ValueError(f"{os.fspath(path)}: the parts of the file contradict each other ({what})") from None
     if check:
         _prove(solution, header["kind"], progress)
     return solution
 
 
 class _DamagedError(Exception):
-    """The file is damaged or invalid; the message states how."""
+    """An error in a damaged or invalid file; the message describes the damage."""
 
 
 def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Verify the checksum of a file; return its header and arrays."""
     if not content.startswith(b"PK"):
-        raise _DamagedError("not an answer that trueodds saved")
+        raise _DamagedError("the file is not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
-        raise _DamagedError("damaged, or not an answer that trueodds saved: the checksum at its end does not match")
+        raise _DamagedError("the file is damaged or not an answer that trueodds saved: its checksum does not match")
     with np.load(io.BytesIO(content), allow_pickle=False) as archive:
         require_memory(2 * sum(one.file_size for one in archive.zip.infolist()), "the answer in this file")
         header = json.loads(archive[_HEADER])
         if header[_KEY] != VERSION:
-            raise _DamagedError(f"of version {show(header[_KEY])}; this version of trueodds reads version {VERSION}")
+            raise _DamagedError(f"the version of the file must be {VERSION}, not {show(header[_KEY])}")
         arrays = {name: archive[name] for name in archive.files if name != _HEADER}
     return header, {name: one.astype(one.dtype.newbyteorder("="), copy=False) for name, one in arrays.items()}
 
@@ -301,7 +301,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     solution = kind.from_parts(game, method, proof, parts)
     for name, value in _summarize(solution).items():
         if json.dumps(header[name]) != json.dumps(value):
-            raise _DamagedError(f"its header has {name} {show(header[name])}, but its parts {show(value)}")
+            raise _DamagedError(f"the header has {name} {show(header[name])}, but the parts have {show(value)}")
     return solution
 
 

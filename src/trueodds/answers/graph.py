@@ -1,4 +1,4 @@
-"""A whole solution as plain data for pages and pictures: positions by fields, moves, outcomes and exact values."""
+"""Convert a solution to plain data for pages and pictures: positions by fields, moves, outcomes and exact values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rows import field_names, field_values, number_levels, numbered, seat_field
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
 
-#: Maximum number of digits of all values on a page together, about 12 MB.
+#: Maximum total number of digits of the values on a page, about 12 MB.
 MAX_DIGITS = 20_000_000
 
 
@@ -41,7 +41,7 @@ def graph(
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
     The reader computes the exact values of moves as Σ probability · value. `more` are further positions, from which
-    play leads to those reachable from the start; `standing` describes a position in words. Raise ValueError for more
+    play leads to reachable positions; `standing` describes a position in words. Raise ValueError for more
     positions or digits than a page holds.
 
     The keys of the result, JSON except for the moves in ``names``:
@@ -51,8 +51,8 @@ def graph(
     - ``seats``; ``values``: fractions as text, for the player to move; ``standing``: descriptions, or None
     - ``names``: the distinct moves; ``counts``: moves per position; ``moves``: indices into ``names``; ``best``: 1 for
       each best move, otherwise 0, as text
-    - ``sizes``: outcomes per move; ``chances``, ``payoffs``: the distinct ones, as text; ``chance``: an index for each
-      outcome; ``after``: its position, or -1, -2, … for payoff 0, 1, …
+    - ``sizes``: outcomes per move; ``chances``, ``payoffs``: distinct numbers as text; ``chance``: an index for each
+      outcome; ``after``: the position of each outcome, or -1, -2, … for payoff 0, 1, …
     """
     game = solution.game
     others = list(map(game.position, more))
@@ -67,13 +67,13 @@ def graph(
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:
-            raise ValueError(f"the exact values of {game.name} have more than {MAX_DIGITS} digits, too many for a page")
+            raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits to fit on a page")
         good = solution.best_moves_at(position)
         own = slice(model.first_move[number], model.first_move[number + 1])
         best[own] = [move in good for move in model.moves[own]]
     fields = field_names(positions)
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
-    if len(set(zip(*columns, strict=True))) < len(positions):  # some have the same text
+    if len(set(zip(*columns, strict=True))) < len(positions):  # different positions have the same text
         fields, columns = ["position"], [tuple(f"{number}: {one}" for number, one in enumerate(positions, 1))]
     levels, numbers = number_levels(columns)
     return {
@@ -90,7 +90,7 @@ def graph(
 
 
 def _flow(model: Model) -> dict[str, Any]:
-    """Return moves and their outcomes, as indices into tables of distinct ones."""
+    """Return the moves and their outcomes as indices into tables of distinct names and numbers."""
     moves, first, chances = intern(model.moves), model.first_outcome.tolist(), Interned()
     payoffs = {one: -1 - at for at, one in enumerate(model.payoffs)}
     onward = [chances.number(one) for one in model.probability_table]

@@ -34,7 +34,7 @@ def positions(solution: Solution) -> Sequence[Position]:
 
 
 def field_names(positions: Iterable[Any]) -> list[str]:
-    """Return the names of the fields of positions; those of plain tuples are ``part_1``, ``part_2``, ….
+    """Return the names of the fields of positions; the fields of plain tuples are ``part_1``, ``part_2``, ….
 
     If not all positions have the same fields, the only name is ``"position"``.
     """
@@ -50,7 +50,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; objects other than numbers and text become text."""
+    """Return the fields of a position as JSON values; anything but numbers and text becomes text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]
@@ -75,7 +75,7 @@ def _place(value: Any) -> tuple[str, Any]:
 
 
 def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
-    """Yield items with their numbers, and report the number of every 256th to `progress`."""
+    """Yield items with their numbers, and report the number of every 256th item to `progress`."""
     for number, item in enumerate(items):
         if progress and number % _OFTEN == 0:
             progress(stage, number, len(items))
@@ -83,12 +83,12 @@ def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Ite
 
 
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
-    """Return the name of the field with the player to move; empty if there is none."""
+    """Return the name of the field with the player to move, or an empty string if there is no such field."""
     return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
 
 
 def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
-    """Return the column of each field of a position, without the field that the column ``seat`` repeats."""
+    """Return the column of each field of a position, except the field that the column ``seat`` repeats."""
     names = field_names(every)
     repeated = seat_field(game, names, every)
     columns = {name: name for name in names if name != repeated}
@@ -139,13 +139,13 @@ def file_kind(path: str | os.PathLike[str]) -> str:
 
 
 def check_installed(kind: str) -> None:
-    """Raise ImportError, before any work, if the library for a format is missing; it names the package to install."""
+    """Raise ImportError, which names the package to install, if the library for a format is missing."""
     if kind == ".parquet":
         _pyarrow()
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
-    """Write all rows to a file, completely or not at all: CSV with a header, JSON lines or Parquet, by its suffix."""
+    """Write all rows to a CSV file with a header, a JSON lines file or a Parquet file, completely or not at all."""
     kind = file_kind(path)
     if not kind:
         raise ValueError(f"the name of a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
@@ -159,9 +159,9 @@ def write_table(
 ) -> None:
     """Write rows one by one: as CSV with a header, JSON lines or Parquet.
 
-    There is at least one row, and all have the same names. Text and numbers are written as they are, everything else as
-    JSON: ``true``, ``["roll", "hold"]``. Parquet is written to the file's buffer; `types` gives the type of each column
-    as `column_type` returns it, and without it all rows are read first.
+    There must be at least one row, and all rows must have the same names. Text and numbers are written unchanged, and
+    everything else as JSON: ``true``, ``["roll", "hold"]``. Parquet is written to the file's buffer; `types` gives the
+    type of each column, as `column_type` returns it. By default, all rows are read first to find the types.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
@@ -202,7 +202,7 @@ def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[st
 
 
 def _columns(solution: Solution) -> dict[str, type]:
-    """Return the type of each column by name; str for columns of several types."""
+    """Return the type of each column by name, which is str for a column of several types."""
     every, game = solution.positions, solution.game
     names, columns = field_names(every), _place_columns(game, every)
     fields = zip(names, zip(*(field_values(names, position) for position in every), strict=True), strict=True)
@@ -212,7 +212,7 @@ def _columns(solution: Solution) -> dict[str, type]:
 
 
 def column_type(column: Sequence[Any]) -> type:
-    """Return the type of a column: str if it has several types, or integers beyond 64 bits.
+    """Return the type of a column, which is str if the column has several types or integers beyond 64 bits.
 
     >>> column_type([1, 2]), column_type([1, "bank"]), column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)

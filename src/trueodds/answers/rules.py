@@ -1,4 +1,4 @@
-"""A game as data, position by position: a file cannot store the functions of a user-defined game."""
+"""Store a game as data, position by position, because a file cannot store the functions of a user-defined game."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `plain` returns them, named tuples with the names of their fields. Raise
-    ValueError if different ones have the same text.
+    Positions and moves are stored as `plain` returns them; named tuples are stored with the names of their fields.
+    Raise ValueError if different positions or moves have the same text.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = worth_of_infinite_play(game)
@@ -65,7 +65,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
-    """Return the model that `pack_rules` encoded, its arrays checked; its game has the positions by name."""
+    """Check the arrays that `pack_rules` encoded and return the model; its game has named positions."""
     given = dict(parts)
     for name in ("first_move", "first_outcome"):
         given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])
@@ -83,7 +83,7 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
 
 
 def plain(value: Any) -> Any:
-    """Return a position or a move as data: numbers, text and tuples of these; anything else as text."""
+    """Convert a position or a move to data: numbers, text, and tuples of them; anything else becomes text."""
     if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
     if isinstance(value, tuple):
@@ -101,7 +101,7 @@ def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
 
 
 def _named(kind: tuple[str, ...], *parts: Any) -> Any:
-    """Return a named tuple; `kind` holds the name of its type and those of its fields."""
+    """Return a named tuple; `kind` holds the name of its type, followed by the names of its fields."""
     return _named_tuple(kind[0], kind[1:])(*parts)
 
 

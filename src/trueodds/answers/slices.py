@@ -1,4 +1,4 @@
-"""Map any solved game over two fields of its positions, with the others fixed, as data for drawing."""
+"""Map any solved game over two fields of its positions, with the other fields fixed, as data for drawing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..solution import Solution
 from ..solver.numbered import Interned
 from .rows import field_names, field_values, number_levels, seat_field
 
-_MAX_CLASSES = 12  # maximum number of moves with a colour of their own; more integers become shades
+_MAX_CLASSES = 12  # maximum number of moves with separate colours; more moves, if integers, become shades
 _MAX_SIDE = 2000  # maximum number of rows or columns
 
 
@@ -27,12 +27,12 @@ def map_over(
     odds: bool = False,
     either: bool = True,
 ) -> Grid:
-    """Return the best moves over two fields or, with `odds`, the values.
+    """Return a map of the best moves over two fields or, with `odds`, of the values.
 
     If several moves are best, the map shows the first that the game lists. Both fields must have integers. `at` fixes
-    other fields, as text; the rest keep their values at the start. With `either`, a cell without a position for this
-    player to move shows the other player's, and the title says so. Raise ValueError for an unknown field or one without
-    integers.
+    other fields, as text; the rest keep their values at the start. With `either`, a cell in which this player never
+    moves shows the other player's position, and the title has both seats. Raise ValueError for an unknown field or a
+    field without integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -76,10 +76,10 @@ def map_over(
 def default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the fields of the most informative map with `at` fixed, and the values of all others; see `first_map`.
+    """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
-    The fields are the `usual` ones if there are any and `at` fixes none of them, otherwise fields with integers. Raise
-    ValueError if there are not two.
+    The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `first_map` chooses among the
+    fields with integers. Raise ValueError if there are fewer than two.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -117,10 +117,10 @@ def first_map(
 ) -> tuple[tuple[int, ...], list[int]] | None:
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
-    `columns` holds the level of each field at each position, `shown` the number of the best move there, `start` the
-    usual levels. The fields are the `wanted` ones, with an optional third along which the best move changes, or two of
-    `fields`; None if there are not two. A map is informative if it has many cells, and many moves that occur equally
-    often. At unusual levels it must be twice as informative. The field of the player to move is only a last resort.
+    `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
+    usual levels. The fields are `wanted`, which may end with a third along which the best move changes, or else two of
+    `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
+    equally often. At unusual levels it must be twice as informative. The field of the player to move is a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -149,7 +149,7 @@ def first_map(
 
 
 def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return a position for each cell, and the first level along a field at which the best move changes there."""
+    """Return a position for each cell, and the first level along a field at which the best move of the cell changes."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))
@@ -161,7 +161,7 @@ def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
 
 
 def _first_best(solution: Solution, position: Any) -> Any:
-    """Return the best move at a position; of several, the first that the game lists."""
+    """Return the best move at a position; if several are best, return the first that the game lists."""
     best = solution.best_moves_at(position)
     return next(move for move in solution.game.moves(position) if move in best)
 

@@ -1,7 +1,7 @@
 """Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
-Bounds in floats become integer multiples of a unit, rounded outward. From these the best moves are derived exactly. If
-the unit is too coarse for small numbers, a finer one is used.
+Float bounds become integer multiples of a unit, rounded outward. The best moves are derived from these integers,
+exactly. If the unit is too coarse for small numbers, a finer unit is used.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def bounds_certificate(
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
     `low` and `high` bound the value for seat 0; they may be infinite if moves have rewards. The certificate claims the
-    value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
-    otherwise the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
+    exact value of the start, from `solution`, if the game must end and the bounds leave one move wherever best play
+    leads; otherwise it claims the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -67,7 +67,7 @@ def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) ->
 
 
 def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
-    """Return bounds in units, rounded outward; with rewards, the least payoff where there is no lower bound."""
+    """Return bounds in units, rounded outward; with rewards, the least payoff replaces a missing lower bound."""
     least = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
     lows, highs = [], []
     for below, above in zip(low.tolist(), high.tolist(), strict=True):
@@ -79,11 +79,11 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
 
 
 class Judged(NamedTuple):
-    """What bounds imply, exactly.
+    """The exact consequences of bounds.
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
-    better than m. `keeps[m]`: a move of seat 0 is worth, under the lower bounds, at least that of its position; a move
-    of seat 1, under the upper bounds, at most that of its position. Only such moves count for ranks.
+    better than m. `keeps[m]`: if m is a move of seat 0, its worth under the lower bounds is at least the lower bound of
+    its position; if m is a move of seat 1, the same holds for upper bounds and "at most". Only such moves give ranks.
     """
 
     holds: NDArray[np.bool_]
@@ -92,7 +92,7 @@ class Judged(NamedTuple):
 
 
 def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
-    """Derive from bounds in whole units which positions and moves satisfy them; rewards may be ``math.inf``."""
+    """Derive the consequences of bounds in whole units; bounds of rewards may be ``math.inf``."""
     constants = [constant / unit for constant in model.constants.table]
     common = mpz(1)
     for one in itertools.chain(model.probability_table, constants):
@@ -115,14 +115,14 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
 
 
 def _whole(number: Any) -> Any:
-    """Return a rational as an integer if it is one, because integers are faster."""
+    """Convert a whole rational to an integer, because integers are faster."""
     return number.numerator if number.denominator == 1 else number
 
 
 def _worths(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the bounds times the common denominator, and the moves' values under them, as arrays of objects."""
+    """Return the bounds and the values of the moves under them, both times the common denominator, as object arrays."""
     known = np.array(bounds, dtype=object)
     endless = known == math.inf
     known[endless] = mpz(0)

@@ -20,7 +20,7 @@ from .heads import heads_facts
 from .lines import line_of_name, number_text, parameter_texts, position_name
 from .ranks import worth_of
 
-_LONGEST = 60  # characters of a name in a message
+_LONGEST = 60  # maximum number of characters of a name in a message
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
@@ -31,24 +31,24 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     path : path
         The certificate, a file that `Solution.certificate` or ``trueodds solve --certificate`` has written.
     game : Game, optional
-        The expected game. Without it, the rules are those in the file.
+        The game whose rules the certificate must have. By default, its rules are not compared with a game's.
 
     Returns
     -------
     str
-        What is proved, in one line.
+        One line that states what is proved.
 
     Raises
     ------
     NotProved
-        The certificate does not prove its claim, or is for other rules; the message shows where.
+        The certificate does not prove its claim, or has other rules; the message shows where.
     OSError
         The file cannot be read.
 
     See Also
     --------
-    Solution : Its method `certificate` writes one.
-    load : Reads and proves a saved answer.
+    Solution.certificate : Writes a certificate.
+    load : Loads a saved answer and can prove it again.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def check_bytes(text: bytes) -> str:
 
 
 def _check(file: BinaryIO) -> str:
-    """Check a certificate with the standalone program's limit on the length of numbers."""
+    """Check a certificate under the standalone program's limit on the length of numbers."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(400_000)
     try:
@@ -99,8 +99,8 @@ class _Position(NamedTuple):
 class Certificate:
     """The lines of a certificate that has been checked.
 
-    `claims` holds the claims as text, `numbers` the table, `parameters` maps names to JSON values, and `fields` maps
-    any other keyword to the rest of its line.
+    `claims` holds the claims as text, and `numbers` the table of numbers. `parameters` maps names to JSON values, and
+    `fields` maps any other keyword to the rest of its line.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -131,7 +131,7 @@ class Certificate:
 
 
 def compare_rules(found: Certificate, game: Game) -> None:
-    """Verify that the rules in a checked certificate are those of a game; Refused names the first difference.
+    """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
     The comparison covers the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
     """
@@ -140,10 +140,10 @@ def compare_rules(found: Certificate, game: Game) -> None:
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
     _agree(name == own_name, f"the certificate is for {_short(name)}, not for {_short(own_name)}")
-    _agree(given == own, f"the parameters are {_listed(given)} in the file, {_listed(own)} in the game")
+    _agree(given == own, f"the parameters are {_listed(given)} in the file but {_listed(own)} in the game")
     if found.fields["kind"] == "heads":
         for what, mine, own in heads_facts(found.fields, found.claims, game):
-            _agree(mine == own, f"{what} {mine} in the file, {own} in the game")
+            _agree(mine == own, f"{what} {mine} in the file but {own} in the game")
     else:
         _Comparison(found, game).run()
 
@@ -158,23 +158,21 @@ def _short(text: str) -> str:
 
 
 class _Comparison:
-    """The comparison of a certificate of values or bounds with the game, following the moves of both in step."""
+    """A comparison of a certificate of values or bounds with the game, which follows the moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(
-            seat == game.value_seat, f"the claim is for seat {seat} in the file, for seat {game.value_seat} in the game"
-        )
+        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
         self.model = explore(game)
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        _agree(same, f"infinite play is worth {_short(infinite)} in the file, {number_text(own)} in the game")
+        _agree(same, f"infinite play is worth {_short(infinite)} in the file but {number_text(own)} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -189,7 +187,7 @@ class _Comparison:
                 self._walk(number, matched)
 
     def _walk(self, start: int, matched: dict[int, int]) -> None:
-        """Follow all moves from a position of the file that is matched with one of the game."""
+        """Follow all moves from a position of the file that is matched with a position of the game."""
         left = [start]
         while left:
             number = left.pop()
@@ -200,7 +198,7 @@ class _Comparison:
                 _agree(matched[to] == x, f"{_short(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
-        """Compare one position with the game's; return the pairs of positions that follow."""
+        """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
         mine, model = self.positions[number], self.model
         where = f"at {_short(mine.name)}"
         name = position_name(model.positions[x])
@@ -211,14 +209,14 @@ class _Comparison:
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in mine.moves]
         good = called[0] in moves if mine.seat in self.given else called == list(moves)
-        _agree(good, f"{where} the moves are {_words(called)} in the file, {_words(moves)} in the game")
+        _agree(good, f"{where} the moves are {_words(called)} in the file but {_words(moves)} in the game")
         found: list[tuple[int, int]] = []
         for outcomes, name in mine.moves:
             y = moves[name]
             where_move = f"{where} the move {_short(name)}"
             outcomes, _, gain = outcomes.partition(",+")
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
-            _agree(gains == own, f"{where_move} gains {gains} in the file, {own} in the game")
+            _agree(gains == own, f"{where_move} gains {gains} in the file but {own} in the game")
             on, over = self._outcomes(outcomes)
             # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])
@@ -228,7 +226,7 @@ class _Comparison:
         return found
 
     def _outcomes(self, text: str) -> tuple[dict[int, Any], dict[Any, Any]]:
-        """Return the probabilities of positions and of payoffs."""
+        """Return the probability of each position and of each payoff."""
         on: dict[int, Any] = {}
         over: dict[Any, Any] = {}
         for one in text.split(","):

@@ -1,8 +1,9 @@
 "use strict";
 // Check an .odds certificate, specified in docs/certificates.md: checkOdds(bytes or text) returns one line that states
-// what is proved, or throws an Error that names the failing line. Under node, the program
+// what is proved, or throws an Error that names the failing line. Under node,
 //     node check_odds.js FILE
-// exits with 0 or 1. It uses exact whole numbers (BigInt) and no library, and was written from the specification alone.
+// prints the line and exits with status 0 or 1. The program uses exact whole numbers (BigInt) and no library, and was
+// written from the specification alone.
 
 const checkOdds = (() => {
   const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9,
@@ -68,7 +69,7 @@ const checkOdds = (() => {
   }
 
   // ---- Exact numbers: pairs [numerator, denominator] of BigInts, the denominator above 0; [above 0, 0] is infinity,
-  // which adds up and compares by the same formulas.
+  // which the same formulas add and compare.
   function gcd(a, b) {
     while (b) [a, b] = [b, a % b];
     return a < 0n ? -a : a;
@@ -101,7 +102,7 @@ const checkOdds = (() => {
     const common = gcd(a, b);
     return [a / common, b / common];
   }
-  function shown([a, b]) { // in full if short
+  function shown([a, b]) { // in full if it is short
     const size = a < 0n ? -a : a, digits = (((size * 10n ** 15n) / b) % 10n ** 15n).toString().padStart(15, "0");
     const text = `${a < 0n ? "-" : ""}${size / b}.${digits}...`, short = larger(size, b) < 10n ** 60n;
     return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
@@ -125,13 +126,13 @@ const checkOdds = (() => {
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.place, end));
         } catch {
-          require_(false, "not UTF-8");
+          require_(false, "is not UTF-8");
         }
         require_(!UNPRINTABLE.test(this.line), "the line contains an unprintable character");
         if (this.line.startsWith("sha256 ")) {
           const seal = sha256(this.bytes.subarray(0, this.place));
           require_(this.line.slice(7) === seal, "the checksum does not match the lines before it");
-          require_(end + 1 === this.bytes.length, "something follows the checksum");
+          require_(end + 1 === this.bytes.length, "the file continues after the checksum");
         }
         this.place = end + 1;
       }
@@ -266,8 +267,8 @@ const checkOdds = (() => {
       require_(same, "the claim differs from the value of the start");
     }
     const ends = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));
-    how += never ? "" : `, infinite play being worth ${infinite}`;
-    how += given === "none" ? "" : `, the strategy of seat ${given} being given`;
+    how += never ? "" : `, with infinite play worth ${infinite}`;
+    how += given === "none" ? "" : `, with the strategy of seat ${given} given`;
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
 
@@ -484,7 +485,7 @@ const checkOdds = (() => {
       reader.take("sha256");
       return `${title}: ${proved}`;
     } catch (error) {
-      throw new Error(`${title ? "" : "not a certificate, or damaged: "}line ${reader.at}: ${error.message}`);
+      throw new Error(`${title ? "" : "damaged or not a certificate: "}line ${reader.at}: ${error.message}`);
     }
   };
 })();
@@ -493,7 +494,7 @@ if (typeof module !== "undefined") {
   const unpack = (raw) => { // refuses bytes after the end of a packed file
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
-    if (engine.bytesWritten !== raw.length) throw new Error("something follows the packed file");
+    if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the packed data");
     return buffer;
   };
   module.exports = { checkOdds, unpack };

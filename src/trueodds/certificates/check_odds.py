@@ -1,8 +1,8 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
 This single file needs only Python's standard library and imports nothing from the package that writes certificates.
-docs/certificates.md has the format, the proofs, and pseudocode of this program. It prints one line: what is proved, or
-where the proof fails. The exit status is 0 or 1. If gmpy2 is installed, it is used for speed only.
+docs/certificates.md has the format, the proofs, and pseudocode of this program. The program prints one line, which
+states what is proved or where the proof fails, and exits with status 0 or 1. It uses gmpy2, if installed, for speed.
 """
 
 import hashlib
@@ -52,12 +52,12 @@ def require(holds, message, *parts):
 
 
 def quoted(text: str) -> str:
-    """Return text of the file for printing: in quotes unless it is one plain word, so that it cannot mislead."""
+    """Quote text of the file for printing, unless it is one plain word, so that the text cannot mislead."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def number(text, or_infinity=False):
-    """Read an exact number a or a/b; INFINITY if that is allowed."""
+    """Read an exact number a or a/b, or ``infinity`` if that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
     require(NUMBER.fullmatch(text), "{} is not a number such as 3 or 1/2", text)
@@ -72,7 +72,7 @@ def count(text, below, least=0):
 
 
 def ratio(value):
-    """Return numerator and denominator."""
+    """Return the numerator and the denominator of a number."""
     return int(value.numerator), int(value.denominator)
 
 
@@ -85,7 +85,7 @@ def shown(a, b):
 
 
 def many(number, noun):
-    """Return a number with a noun."""
+    """Return a number followed by a noun, in the plural unless the number is 1."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
@@ -107,7 +107,7 @@ def unpacked(file):
 
 
 def split_lines(file):
-    """Yield the lines of a file as bytes without their ends; None for a last line without an end."""
+    """Yield the lines of a file as bytes without line ends; yield None for a last line that has no line end."""
     rest = b""
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
@@ -118,7 +118,7 @@ def split_lines(file):
 
 
 class Reader:
-    """The lines of a file: limits their length and number, skips comments, and verifies the seal."""
+    """A reader of lines that limits their length and number, skips comments, and verifies the seal."""
 
     def __init__(self, file):
         self.lines, self.at, self.size, self.most = split_lines(file), 0, 0, MAX_BYTES
@@ -136,7 +136,7 @@ class Reader:
             require(printable, "the line contains an unprintable character")
             if self.line.startswith("sha256 "):
                 require(self.line[7:] == self.hash.hexdigest(), "the checksum does not match the lines before it")
-                require(next(self.lines, self) is self, "something follows the checksum")
+                require(next(self.lines, self) is self, "the file continues after the checksum")
             self.hash.update(raw + b"\n")
         return self.line
 
@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate in a binary file, possibly gzip; return what is proved, or raise Refused with the line."""
+    """Check a certificate in a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
@@ -167,9 +167,9 @@ def check(file: object) -> str:
         reader.take("sha256")
         return f"{title}: {proved}"
     except (OSError, Refused, ValueError, zlib.error) as error:
-        other = "not UTF-8" if isinstance(error, UnicodeDecodeError) else f"not readable ({type(error).__name__})"
+        other = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"is not readable ({type(error).__name__})"
         why = error if isinstance(error, Refused) else other
-        raise Refused(f"{'' if title else 'not a certificate, or damaged: '}line {reader.at}: {why}") from None
+        raise Refused(f"{'' if title else 'damaged or not a certificate: '}line {reader.at}: {why}") from None
 
 
 class CheckedModel:
@@ -234,8 +234,8 @@ class CheckedModel:
             known = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
             require(mine == known[: 1 + self.bounds], "the claim differs from the value of the start")
         worth = ["infinity" if one is INFINITY else shown(*ratio(one)) for one in claim]
-        how += "" if self.worth is None else f", infinite play being worth {self.infinite}"
-        how += "" if self.given == "none" else f", the strategy of seat {self.given} being given"
+        how += "" if self.worth is None else f", with infinite play worth {self.infinite}"
+        how += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
         worth = " to ".join(worth) if len(worth) > 1 else f"exactly {worth[0]}"
         return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
@@ -260,7 +260,7 @@ class CheckedModel:
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """Return the worths of the moves, and the file's value of the position, in a unit that makes all integers."""
+        """Return the worths of the moves, and the file's value of the position, in a unit that makes them integers."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
@@ -289,11 +289,11 @@ class CheckedModel:
         wrong = "the best moves of the position on line {} are {}, not those listed"
         require(best == ",".join(map(str, left)), wrong, line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
-        if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps the bound
+        if self.worth is not None and side != (1 if seat else -1):  # here one move that keeps the bound is enough
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "the ranks do not show that play from the position on line {} ends", line)
-        if low is INFINITY:  # a move of seat 0, all of seat 1: no outcome raises the rank, or one lowers it
+        if low is INFINITY:  # some move of seat 0, or all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
             lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
             require(lasts, "the ranks do not show that play from the position on line {} can last forever", line)
@@ -301,7 +301,7 @@ class CheckedModel:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
     def check_start(self, start, claim):
-        """Verify an exact value of the start by the only moves left."""
+        """Verify an exact value of the start if the bounds leave one move at each position of best play."""
         require(self.worth is None, "with bounds, an exact claim requires a game that must end")
         chain, found = {start}, [start]
         for x in found:  # the list grows
@@ -344,7 +344,7 @@ class CheckedModel:
 
 
 def four_primes():
-    """Return a product of four random 61-bit primes; of over 2^53 such primes, at most bits / 60 miss an error."""
+    """Return the product of four random 61-bit primes; of over 2^53 such primes, at most bits / 60 miss an error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -354,13 +354,13 @@ def four_primes():
 
 
 def inverse(n, modulus):
-    """Return the inverse of a number."""
+    """Return the inverse of a number for a modulus."""
     require(math.gcd(n, modulus) == 1, "a random prime divides a number that must be inverted; check the file again")
     return pow(n, -1, modulus)
 
 
 class Heads:
-    """Risk or Safety by needs and numbers of heads: bounds compare all numbers, primes verify claims and ties."""
+    """Risk or Safety by needs: bounds compare all numbers of heads, and primes verify the claims and ties."""
 
     def __init__(self, reader):
         self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, number(reader.take("heads"))
@@ -397,7 +397,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, low by 0 to i + j; modulo the primes
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; and modulo
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
@@ -422,7 +422,7 @@ class Heads:
     def column(self, j, rows, trailing, leading):
         """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j), stored as X is; best[h]: an upper bound of p^(h - g) U(g, j) for all g <= h
+        # ahead[h]: U(h, j), stored like X; best[h]: an upper bound of p^(h - g) U(g, j) for all g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
         best = [one]
         for h in range(1, j):
@@ -456,7 +456,7 @@ class Heads:
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
     def tie(self, i, j, heads, difference):
-        """Require that two numbers of heads that the bounds do not separate are a listed tie, and equal."""
+        """Require that a number of heads, not excluded by the bounds, is listed as a tie and does tie."""
         require((i, j, heads) in self.ties, "for needs {} and {}, {} heads may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, {} heads do not tie", i, j, heads)
         self.ties[i, j, heads] = True

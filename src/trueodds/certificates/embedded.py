@@ -20,14 +20,14 @@ from .write import certificate
 #: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
-_LONG_VALUES = 1_000_000  # characters of values that a page has only once
+_LONG_VALUES = 1_000_000  # characters; a page with longer values stores them only in the certificate
 
 _SEATS = "<p>Seat 0 is the player who moves first.</p>"
 
-#: For solutions that count positions in another way.
+#: A note on solutions that count positions in another way.
 _COUNTS = (
     "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
-    "others, and count the positions of both players together.</p>"
+    "other positions, and may count the positions of both players together.</p>"
 )
 
 _POLICY = "default-src 'none'; "
@@ -36,9 +36,9 @@ _POLICY = "default-src 'none'; "
 def certified_page(page: str, solution: Solution) -> str:
     """Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
-    The page is HTML that needs no network: its policy begins with ``default-src 'none'``. It is returned unchanged if
-    the certificate is too large to embed. The line is the element ``#certified``: ``checked in your browser: …``
-    followed by what is proved, or ``not proved: …``.
+    The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
+    unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is either ``checked
+    in your browser: …``, followed by what is proved, or ``not proved: …``.
     """
     packed = embedded_certificate(solution)
     if packed is None:
@@ -60,9 +60,9 @@ def certified_page(page: str, solution: Solution) -> str:
 
 
 def embedded_certificate(solution: Solution) -> str | None:
-    """Return a certificate compressed by gzip and encoded in base64; None if it is too large for a page.
+    """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
-    It has exact values at all positions if these fit, otherwise bounds.
+    The certificate has exact values at all positions if they fit on a page, and bounds otherwise.
     """
     model = getattr(solution, "model", None)
     try:
@@ -76,16 +76,16 @@ def embedded_certificate(solution: Solution) -> str | None:
         try:
             bounds = bound_moves(found).bounds
             packed = _pack(bounds_certificate(found, bounds.low, bounds.high, solution))
-        except NotProved:  # floats cannot bound it
+        except NotProved:  # floats cannot bound the values
             return None
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
 
 
 def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
-    """Return the position on a page of each position in its certificate, if a reader can take the values from there.
+    """Return the number on the page of each position in the page's certificate, which then supplies the values.
 
-    `seats` and `values` are those of the page, for the player to move. Return an empty list if they are short, or if
-    the certificate has other positions or no exact values.
+    `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
+    short, or if the certificate has other positions or no exact values.
     """
     model = getattr(solution, "model", None)
     if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):

@@ -1,4 +1,4 @@
-"""Certificates of Risk or Safety by needs and numbers of heads, for targets with too many positions to list."""
+"""Write certificates of Risk or Safety by needs and numbers of heads, for targets with too many positions to list."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def heads_certificate(
 
     `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
     with the larger target, who needs i against j. The second table is for the player with the smaller target. `ties`
-    lists (own needs, opponent's needs, all best numbers) where several are best. `claims` maps the same needs to the
-    probability that the player to toss wins.
+    lists (own needs, opponent's needs, all best numbers) for each pair of needs with several best numbers. `claims`
+    maps pairs of needs, in the same order, to the probability that the player to toss wins.
     """
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
@@ -51,7 +51,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 
 def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each fact of the rules of kind heads: its description, its value in the certificate and in the game."""
+    """Yield each fact of the rules of kind heads: its description, and its values in the certificate and the game."""
     yield "kind heads is for", RiskOrSafety.name, game.name
     yield "the probability of heads is", mpq(fields["heads"]), game.heads
     targets = [game.target, game.opponent_target]

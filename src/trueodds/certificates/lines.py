@@ -25,9 +25,9 @@ _LONGEST = 400
 
 
 def line_of_name(text: str) -> str:
-    """Return a printable name on one line: unprintable characters are escaped, long text is shortened with its hash.
+    """Convert text to a printable name on one line.
 
-    Empty text becomes ``?``.
+    Unprintable characters are escaped, long text is cut and followed by its hash, and empty text becomes ``?``.
     """
     text = UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
     if len(text) > _LONGEST:
@@ -54,7 +54,7 @@ def parameter_texts(game: Game) -> dict[str, str]:
 
 
 def sealed(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line with its line feed, then a last line with the SHA-256 of all before it."""
+    """Yield each line with its line feed, then a last line with the SHA-256 of all lines before it."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode() + b"\n")
@@ -72,7 +72,7 @@ def header(game: Game, kind: str) -> Iterator[str]:
 
 
 def number_text(value: Any) -> str:
-    """Return a number as text, ``infinity`` if it is infinite."""
+    """Return a number as text, or ``infinity`` if it is infinite."""
     return "infinity" if value == math.inf else str(value)
 
 
@@ -84,9 +84,9 @@ def model_certificate(
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate, without the seal; raise NotProved like `rank_positions`.
+    """Yield the lines of a certificate, without the seal; raise NotProved if `rank_positions` does.
 
-    `unit` is the unit of bounds, None for values. `best` marks the best moves, and `keeps` those that count for ranks.
+    `unit` is the unit of bounds, None for values. `best` marks the best moves, `keeps` the moves that count for ranks.
     `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim` holds the value
     of the start for seat 0, or its two bounds.
     """
@@ -103,7 +103,7 @@ def model_certificate(
     numbers = _numbers(model)
     yield f"numbers {len(numbers)}"
     yield from (f"number {one}" for one in numbers)
-    order = model.graph.components.members  # positions lead only to earlier ones, except within components
+    order = model.graph.components.members  # except within components, positions lead only to earlier positions
     yield f"positions {len(order)}"
     left = np.flatnonzero(best)
     words = list(map(str, (left - model.first_move[model.graph.owners[left]]).tolist()))
@@ -118,7 +118,7 @@ def model_certificate(
         values = " ".join([text(own[x]) for own in columns])
         good = ",".join(words[first_word[x] : first_word[x + 1]])
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {good} {values} {next(names)}"
-        # Equal strings and equal integers have equal names; True and 1, and tuples of them, do not.
+        # Equal strings and equal integers have equal names; True and 1 do not, nor do tuples of them.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
         for y, name in enumerate(own if len(set(own)) == len(own) else distinct(own), first[x]):

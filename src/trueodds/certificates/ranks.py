@@ -15,23 +15,23 @@ from ..solver.model import Model
 
 
 def worth_of(model: Model) -> Any:
-    """Return the worth of infinite play to seat 0: ``math.inf`` with rewards, None if the game must end."""
+    """Return the worth of infinite play to seat 0: ``math.inf`` if moves have rewards, None if the game must end."""
     return model.infinite_play if model.gains is None else math.inf
 
 
 def rank_positions(
     model: Model, low: Sequence[Any], high: Sequence[Any], keeps: NDArray[np.bool_], unit: Any = 1
 ) -> NDArray[np.int64] | None:
-    """Return the ranks of all positions; None if every move leads to a later position, which proves that play ends.
+    """Return the ranks of all positions, or None if no position can recur in play.
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
-    proved to exceed the worth of infinite play, on side -1 if it is proved to be less; every position of a game that
-    must end is on side 1. At such a position a move must lead with positive probability to an end or to a lower rank on
-    the same side: every move if the other player moves or the game must end, otherwise one that `keeps` the bound. The
-    rank is the number of moves within which the game may then end.
+    proved to exceed the worth of infinite play, and on side -1 if it is proved to be less; every position of a game
+    that must end is on side 1. From a position on a side, moves must lead with positive probability to an end or to a
+    position of lower rank on the same side: every move if the player to move prefers infinite play or the game must
+    end, and otherwise one move that `keeps` the bound. The rank is the number of moves within which the game may end.
 
-    Raise NotProved if no such ranks exist, or if values are infinite where play cannot be kept from ending. Cost:
-    linear in the number of outcomes. Memory: 20 bytes per outcome.
+    Raise NotProved if no such ranks exist, or if a value is infinite although play cannot avoid the end. Cost: linear
+    in the number of outcomes. Memory: 20 bytes per outcome.
     """
     count, worth = len(model.positions), worth_of(model)
     if worth is None:
@@ -50,10 +50,10 @@ def rank_positions(
         ranks += attract(model.graph, model.may_end, usable & (sides == side)[model.graph.owners], needed)
     if ((sides != 0) & (ranks == 0)).any():
         x = int(((sides != 0) & (ranks == 0)).argmax())
-        raise NotProved(f"nothing shows that play from {model.positions[x]!r} ends")
+        raise NotProved(f"no ranks show that play from {model.positions[x]!r} ends")
     if worth == math.inf:
         traps = find_traps(model)
         if [one == math.inf for one in low] != (traps > 0).tolist():
-            raise NotProved("the positions with infinite values are not those from which play can avoid the end")
+            raise NotProved("infinite values must be exactly at the positions from which play can avoid the end")
         ranks += traps  # at positions without another rank
     return ranks

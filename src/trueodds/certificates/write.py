@@ -18,15 +18,15 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import model_certificate, sealed
 
-#: Maximum numbers of positions with exact values: if the values are known, and if they must still be computed.
+#: Maximum number of positions of a certificate of exact values, if they are known and if they must be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
-    """Seal the lines of a certificate and write them; a name that ends in ``.gz`` selects gzip."""
+    """Seal the lines of a certificate and write them to a file, compressed by gzip if its name ends in ``.gz``."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # No file name or time is stored, so equal answers give equal files.
+            # The file stores no name and no time, so that equal answers give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
@@ -39,7 +39,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
     """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored.
 
-    Raise MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
+    Raise MemoryError if the game has too many positions to list, and NotProved if the solution is inconsistent.
     """
     if isinstance(solution, (RewardSolution, GeneralSolution)):
         return values_certificate(solution.model, solution.values, solution.best)
@@ -74,7 +74,7 @@ def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -
     """Return the lines of a certificate of the values of all positions, without the seal.
 
     `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` holds the best moves of each position,
-    as indices into its moves. Raise NotProved like `rank_positions`: the true values may differ.
+    as indices into its moves. Raise NotProved if `rank_positions` does, because the true values may then differ.
     """
     marks = mark_moves(model, best)
     return model_certificate(model, None, marks, marks, [values], [values[model.start]])

@@ -18,7 +18,7 @@ from ..runtime.files import CANNOT_WRITE, name_place
 from .common import Choices, nearest
 from .encoding import output_plainly
 
-#: The commands by purpose; each has a module of the same name.
+#: The commands by purpose. The module of a command has the command's name.
 COMMANDS = {
     "Solve a game": ("solve", "strategy", "compare", "simulate", "sweep"),
     "Play": ("play", "advise", "review"),
@@ -27,9 +27,9 @@ COMMANDS = {
     "Other": ("games", "completion"),
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
-_REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
+_REST = """To use your own game, write FILE.py:NAME in place of GAME. The rules of a game take about a page of Python.
 
-Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" or not proved
+Every command that prints an answer accepts --json. Exit status: 0 success; 1 the answer is "no" or not proved
 (for example, a failed check, or a game that may never end); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
@@ -47,10 +47,10 @@ def _examples() -> list[str]:
 
 
 class _Program(Choices):
-    """The group of all commands; each is imported when it is first used."""
+    """The group of all commands; a command's module is imported when it is first used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, by purpose."""
+        """Return the names of the commands, grouped by purpose."""
         return list(_NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
@@ -58,13 +58,13 @@ class _Program(Choices):
         return getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name) if cmd_name in _NAMES else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by purpose."""
+        """Write the list of commands, grouped by purpose."""
         for purpose, names in COMMANDS.items():
             with formatter.section(purpose):
                 formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
 
     def meant(self, typed: str, names: Sequence[str]) -> str | None:
-        """Return the nearest command, or `solve GAME` for the name of a game."""
+        """Return the most similar command name, or `solve GAME` if the word resembles the name of a game."""
         from ..catalog.registry import names as games
 
         game = nearest(typed, games())
@@ -112,7 +112,7 @@ def trueodds() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default `sys.argv`, and return the exit status. Errors are one line on stderr."""
+    """Run a command line, by default `sys.argv`, and return the exit status; print an error as one line on stderr."""
     output_plainly()
     try:
         with name_place("standard output"):
@@ -127,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard unwritten output; at exit, Python would otherwise try to write it again and report the failure."""
+    """Discard unwritten output, so that Python does not try to write it again at exit and report the failure."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return
@@ -161,13 +161,13 @@ _NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
 def _package_of(frame: FrameType) -> str:
-    """Return the package of a frame's code; a kernel's frame has it in its qualified name, not in its globals."""
+    """Return the package of a frame's code, which the frame of a kernel shows only in its qualified name."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 
 
 def _fail(error: Exception) -> int:
-    """Report an error that the user can act on and return the exit status; raise all others, which are bugs, again."""
+    """Report an error that the user can act on and return the exit status; re-raise any other error, which is a bug."""
     if isinstance(error, ArithmeticError):
         from ..solution import NotProved  # imported late because it imports numpy
 

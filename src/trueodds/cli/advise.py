@@ -16,8 +16,8 @@ from .own import max_positions_option
 _position_option = option(
     "--position",
     metavar="TEXT",
-    help="Position as `trueodds strategy` prints it, or fields such as 'a=1, b=2'; other fields are as at the start."
-    "  [default: the start]",
+    help="Position, as `trueodds strategy` prints it or as fields such as 'a=1, b=2'; other fields keep their values at"
+    " the start.  [default: the start]",
 )
 
 

@@ -18,10 +18,10 @@ _OPTIONS = "trueodds.check.options"
 
 
 class _Check(Command):
-    """The command `check`; with ``--game FILE.py:NAME`` it also takes the options of that game."""
+    """The command `check`, which also accepts the options of the game that ``--game FILE.py:NAME`` names."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including those of the game."""
+        """Return the options, including the options of the game."""
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -42,7 +42,7 @@ class _Check(Command):
             "--game",
             "place",
             metavar="FILE.py:NAME",
-            help="The certificate's game: your own, followed by its options, or a model such as dice.prism.",
+            help="Game of the certificate: your own game, followed by its options, or a model such as dice.prism.",
         ),
         json_option,
     ],
@@ -51,10 +51,10 @@ class _Check(Command):
 )
 @click.pass_context
 def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
-    """Check a certificate, and compare the rules in it with those of the game that it names.
+    """Check a certificate, and compare its rules with those of the game that it names.
 
-    The check is the same as `python -I check_odds.py FILE`, a single file that uses nothing from this package. The exit
-    status is 1 if the certificate does not prove its claim or is for other rules. To write a certificate, use
+    `python -I check_odds.py FILE` makes the same check; that file uses nothing from this package. The exit status is 1
+    if the certificate does not prove its claim or states other rules. To write a certificate, use
     `trueodds solve GAME --certificate FILE`.
     """
     from ..certificates.check import check_file
@@ -70,7 +70,7 @@ def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) ->
 
 
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
-    """Compare the rules in a certificate with those of the game; return the result in words."""
+    """Compare the rules in a certificate with the rules of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quoted
@@ -80,7 +80,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
     if place is None:
         if name not in names():
-            return "the rules are those in the file; no known game has this name (--game FILE.py:NAME or FILE.prism)"
+            return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or FILE.prism"
         try:
             game: Any = by_name(name).game(**values)
         except (TypeError, ValueError, MemoryError) as error:

@@ -48,7 +48,7 @@ _PARAMETERS = [
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and report which hold.
 
-    The report has, for each statement, its place and text, the exact result, and a verdict: holds; holds with a
+    For each statement, the report gives its place and text, the exact result, and a verdict: holds; holds with a
     correction; open, for a conjecture without a known counterexample; or false, with the smallest counterexample.
     """
     from ..claims.papers import check_claims

@@ -1,4 +1,4 @@
-"""Read numbers and refuse bad input, for all commands; define the classes of commands."""
+"""Classes of commands, option types and error reporting shared by all commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def user_input() -> Iterator[None]:
 
 
 def _in_options(error: Exception) -> str:
-    """Return an error's message; if it is about a limit, add the options of the command that raise the limit."""
+    """Return an error's message; if the error concerns a limit, add the command's options that avoid the limit."""
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
         return str(error)
@@ -51,7 +51,7 @@ class _Formatter(click.HelpFormatter):
     """A help formatter that wraps lines at spaces only, never after the hyphens of an option."""
 
     def write(self, string: str) -> None:
-        """Write text, and restore its protected hyphens."""
+        """Write text after restoring its protected hyphens."""
         super().write(string.replace("\u2011", "-"))
 
     def write_text(self, text: str) -> None:
@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that refuses repeated options, and whose help ends with examples, looked up when it is shown."""
+    """A command that refuses repeated options and ends its help with examples, which are looked up when shown."""
 
     context_class = _Context
 
@@ -90,9 +90,9 @@ class Command(click.Command):
         super().format_epilog(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; refuse a repeated option, of which click would silently use the last value.
+        """Parse the arguments and refuse a repeated option; click would silently use the last value.
 
-        Repeatable options are allowed, and so are plain flags, for which repetition makes no difference.
+        Options declared as repeatable are allowed, and so are plain flags because repeating a flag has no effect.
         """
         found = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
         for one in found:
@@ -107,14 +107,14 @@ class Command(click.Command):
             if not what.startswith("Got unexpected extra argument"):
                 raise
             raise InputError(
-                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows what is allowed"
+                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows the usage"
             ) from None
 
 
 class Choices(Command, click.Group):
     """A group that suggests a command for an unknown name."""
 
-    #: The word for its commands in messages.
+    #: The word for a command of this group in messages.
     noun = "command"
 
     #: The class of the commands that `command` adds.
@@ -136,17 +136,17 @@ class Choices(Command, click.Group):
         return super().resolve_command(ctx, args)
 
     def meant(self, typed: str, names: Sequence[str]) -> str | None:
-        """Return the known name that is nearest to the typed one, or None if all differ too much."""
+        """Return the known name that is most similar to the typed one, or None if none is similar enough."""
         return nearest(typed, names)
 
 
 def option(*names: str, **settings: Any) -> click.Option:
-    """Return an option, which several commands can have among their `params`."""
+    """Return an option that several commands can share in their `params`."""
     return click.Option(names, **settings)
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
-    """Return the most similar name, ignoring capitals and hyphens, or None if all differ too much."""
+    """Return the most similar name, ignoring case and hyphens, or None if none is similar enough."""
     from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}
@@ -193,7 +193,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 def quoted(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
-    Double quotes work in all shells, including those of Windows; a word that they do not protect gets POSIX quotes.
+    Double quotes work in all shells, also on Windows; a word that they would not protect gets POSIX quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word
@@ -201,7 +201,7 @@ def quoted(word: str) -> str:
 
 
 def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a shell completion that offers the found words that begin with the typed text."""
+    """Return a shell completion that offers the words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]
@@ -209,7 +209,7 @@ def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., li
     return complete
 
 
-#: What a RULE is, for help texts.
+#: The description of RULE in help texts.
 RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'."
 
 

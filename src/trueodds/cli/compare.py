@@ -37,5 +37,5 @@ def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
 
     if not rules:
         known = " ".join(words_to_type(find(game).rules))
-        raise InputError(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
+        raise InputError(f"compare {game.name}: name the strategies to compare, such as {known} 'always MOVE'")
     answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})

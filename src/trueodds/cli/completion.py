@@ -14,7 +14,7 @@ _ASKED = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
 
 
 class _OrFiles(ShellComplete):
-    """A shell completion that offers files if no command, option or choice fits."""
+    """A shell completion that offers files if no command, option or choice matches."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
         """Return the completions of a word."""
@@ -53,7 +53,7 @@ def completion(context: click.Context, shell: str) -> None:
 
 
 def answer_shell(program: click.Command) -> bool:
-    """Answer a completion script's request on standard output; return whether there was one."""
+    """Answer a completion script's request on standard output; return whether there was a request."""
     shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":
         return False

@@ -41,7 +41,7 @@ _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
 def plain(text: str, encoding: str) -> str:
-    """Return the text with plain characters in place of those that the encoding lacks."""
+    """Replace characters that the encoding lacks with plain characters."""
 
     def known(part: str) -> bool:
         try:

@@ -25,7 +25,7 @@ _TEXT = "Write a page of all positions: every move with its value and cost, the 
 
 
 def _usual_name(game: Any) -> str:
-    """Return a file name made from the game and its first parameter, in characters that are valid on every system."""
+    """Return a file name made from the game and its first parameter; its characters are valid on every system."""
     words = [game.name, *map(str, list(game.parameters.values())[:1])]
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
@@ -39,7 +39,7 @@ def _usual_name(game: Any) -> str:
 def explore(game: Any) -> None:
     """Write a page that shows every position, every move with its value and cost, and the outcomes of chance.
 
-    The page is one HTML file that works offline, on phones and computers. Your own game can have up to 30,000
+    The page is one HTML file that works offline, on phones and computers. A user-defined game can have at most 30,000
     positions.
     """
     from ..drawing import page

@@ -16,8 +16,8 @@ from .own import max_positions_option
 
 _output_option = output_option(
     FORMATS,
-    text="File to write, by default in the PRISM language. NAME.props beside it asks for the value of the game. "
-    "NAME.tra is written together with NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. Also write NAME.props, the property that asks for the value "
+    "of the game, and for NAME.tra also NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 
@@ -57,7 +57,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
             click.echo(f"trueodds: {remark}", err=True)
         kind = {"smg": "a game", "mdp": "of one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
-            f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; its value is that of "
+            f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value of the game is "
             f"{game_property(transitions)}",
             err=True,
         )

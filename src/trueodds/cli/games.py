@@ -23,7 +23,7 @@ Options = Sequence[click.Parameter]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """Return the options for the parameters of a game; a required one gets the game's usual size as its default."""
+    """Return the options for a game's parameters; a required parameter gets the game's usual size as its default."""
     found = declared_options(entry.game)
     for one in found:
         if one.name in entry.usual:
@@ -38,7 +38,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the example options for the help of a command: the entry's, or else those of a small game."""
+    """Return the example options for the help of a command, from the entry or else for a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb == "sweep":
@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and `known`, unless they are None."""
+    """Take a game's parameters out of `values`, and return the game with them and `known`; ignore values of None."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})
@@ -73,7 +73,7 @@ def game_command(
     """Return a command for one game.
 
     `run` takes the values of all options by name, including the game's parameters. The parameters in `left_out` get no
-    option; `helps` replaces the help texts of some.
+    option. `helps` maps parameters to the texts that replace their help.
     """
     taken = [one for one in parameters(entry) if one.name not in left_out]
     for one in taken:
@@ -100,7 +100,7 @@ def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -
     )
 
 
-#: The methods of models and of user-defined games; the latter may have others, so `solve` checks the name.
+#: The methods of models and of user-defined games. A user-defined game may add methods, so `solve` checks the name.
 model_method_option = method_option(ANY_GAME, "general")
 own_method_option = method_option(ANY_GAME, "general", str)
 
@@ -108,9 +108,9 @@ own_method_option = method_option(ANY_GAME, "general", str)
 class GameCommands(Choices):
     """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
-    `run` takes a game, or with `several` the `Origin` of user-defined ones, and the values of `options` by name; `text`
-    and `make` return an entry's own help and command, if any. `own` holds the options of user-defined games, `models`
-    the function and the options of models.
+    `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of `options` by
+    name. `text` and `make` return the help text and the command of an entry that has its own. `own` holds the options
+    of user-defined games; `models` holds the function and the options of models.
     """
 
     noun = "game"
@@ -153,7 +153,7 @@ class GameCommands(Choices):
         return game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the examples of the first game, which represent those of all games."""
+        """Return the examples of the first game, which represent all games."""
         lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
@@ -168,7 +168,7 @@ class GameCommands(Choices):
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is known by its suffix."""
+        """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is recognized by its suffix."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         if is_own(args[0]):
@@ -194,7 +194,7 @@ FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]
 FILE.prism --property TEXT [--const NAME=VALUE]
     A model in the PRISM language (.nm .pm .sm .smg).
 FILE.tra, FILE.umb --property TEXT [--nearest D]
-    A model in PRISM's explicit files, or in UMB.
+    A model in PRISM's explicit format, or in UMB.
 openspiel:NAME [--infinite-play P]
     A game of OpenSpiel, such as 'openspiel:tic_tac_toe'."""
 

@@ -1,4 +1,4 @@
-"""Plain values typed for a user-defined game: parsed, never executed."""
+"""Parse plain values typed for a user-defined game, without executing them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-_MAX_LENGTH = 1000  # characters of typed text
+_MAX_LENGTH = 1000  # maximum number of characters of typed text
 _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 
@@ -33,7 +33,7 @@ def _parse(text: str) -> ast.expr:
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"{text[:60]!r} cannot be read") from None
+        raise ValueError(f"{text[:60]!r} cannot be parsed as a value") from None
 
 
 def _value(node: ast.expr, text: str) -> Any:

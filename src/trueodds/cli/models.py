@@ -1,4 +1,4 @@
-"""Models of other tools on the command line: a file in place of a game's name."""
+"""Accept models of other tools on the command line: a file in place of a game's name."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _const_option = option(
     "constants",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Value of a constant; repeat the option or separate constants by commas.",
+    help="Value of a constant; repeat the option or separate constants with commas.",
 )
 _property_option = option(
     "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
 )
-_file_option = option("--property-file", metavar="FILE[:NAME]", help="File of properties; NAME chooses one of several.")
+_file_option = option("--property-file", metavar="FILE[:NAME]", help="File of properties; NAME selects one of them.")
 _format_option = option(
     "--format", "how_written", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
 )
@@ -44,7 +44,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def model_command(place: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
-    """Return a command for the model in a file; `run` takes its property as a game, and the values of `options`."""
+    """Return a command for a model file; `run` takes the model's property as a game, and the values of `options`."""
 
     def model(
         constants: tuple[str, ...],
@@ -54,7 +54,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[click.P
         nearest: int | None,
         **values: Any,
     ) -> None:
-        """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        """A model from another tool: a stochastic game, a Markov decision process or a Markov chain."""
         from ..formats.answer import MAX_BOUNDED
         from ..formats.read import read_model
 
@@ -72,7 +72,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[click.P
 
 
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Return the property to compute, and those of the given constants that belong to the model."""
+    """Return the property to compute, and the given constants that belong to the model."""
     if (text is None) == (place is None):
         raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME]")
     from ..formats.prism import parse_constants
@@ -100,7 +100,7 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
     if not found.properties:
         raise InputError(f"{file}: the file contains no property")
     what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose one with {file}:NAME"
-    raise InputError(f"{file}: {what}; there are {', '.join(found.properties)}")
+    raise InputError(f"{file}: {what}; the properties are {', '.join(found.properties)}")
 
 
 def state_writers(game: Any) -> Writers:

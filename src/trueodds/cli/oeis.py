@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
     from ..oeis.sequence import Sequence
 
-#: Largest need in the paper's table, which `--layout rows` reads by default.
+#: The largest need in the paper's table, which `--layout rows` reads by default.
 _PAPER_NEEDS = 20
 
 
@@ -67,7 +67,7 @@ _CHOOSING = (
         help="Order in which a table is read.  [default: antidiagonals-down]",
     ),
     option("--corner", type=WholeNumber(), help="First cell of a table: 1 for needs (1,1), 2 for (2,2)."),
-    option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
+    option("--width", type=WholeNumber(), help="Number of columns, for --layout rows."),
 )
 
 
@@ -92,7 +92,7 @@ def list_sequences() -> None:
         lines.append(f"{sequence.number}  {sequence.name}")
         lines.append(f"         offset {sequence.offset}; {known}{sequence.source}")
     lines.append("GAME-numerators, GAME-denominators, GAME-moves")
-    lines.append("         of any game of `trueodds games`, or FILE.py:NAME")
+    lines.append("         GAME is a name that `trueodds games` lists, or FILE.py:NAME")
     show(data, "\n".join(lines))
 
 
@@ -155,7 +155,7 @@ def bfile(
     workers: int | str | None,
     **layout: Any,
 ) -> None:
-    """Write a b-file: lines `n a(n)`, by default for all terms of fewer than 1,000 digits."""
+    """Write a b-file: lines `n a(n)`, by default for all terms with fewer than 1,000 digits."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
 
     sequence = find_sequence(number)
@@ -169,7 +169,7 @@ def bfile(
         from ..oeis.fingerprints import HALVES
 
         if sequence.number not in HALVES or count is None:
-            raise InputError(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
+            raise InputError(f"--checkpoint requires --terms N and the sequence {' or '.join(HALVES)}")
     if count is None and sequence.length(how) is None and not sequence.table:
         if max_digits == 0:
             raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
@@ -196,7 +196,7 @@ def bfile(
             "number",
             metavar="SEQUENCE",
             shell_complete=offering(_numbers),
-            help="Sequence of the files, if they do not name it themselves.",
+            help="Sequence of the files; required if they do not name it.",
         ),
         option(
             "--certificate",
@@ -225,10 +225,10 @@ def verify(
     Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
     without computing them. The longer the files, the more time this saves.
 
-    The report has, for each file, the number of correct terms or the first wrong line; what the OEIS would refuse or
-    cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
-    zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format of a file are wrong,
-    or no known sequence fits; 2 a file cannot be read, or names an unknown sequence.
+    For each file, the report gives the number of correct terms or the first wrong line; format errors that the OEIS
+    would refuse or cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file
+    passes, unless it is zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format
+    of a file are wrong, or no known sequence fits; 2 a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -303,8 +303,8 @@ def draft(
 ) -> None:
     """Draft the text of an entry, with comments, formula, example and program.
 
-    The OEIS assigns a number and takes the entry through a form on its site; --fields prints the text of each field.
-    The name of a game drafts numerators and denominators together, each with a reference to the other.
+    Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
+    of each field. For the name of a game, numerators and denominators are drafted together, with mutual references.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 
@@ -312,7 +312,7 @@ def draft(
         by = signer(author)
         halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
-            raise ValueError(f"{number} is two sequences: give --number for both or for neither")
+            raise ValueError(f"{number} stands for two sequences; give --number for both or for neither")
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for sequence in halves:
@@ -332,7 +332,7 @@ def draft(
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with a number or name; for the name of a game, its numerators and denominators."""
+    """Return the sequence with a number or name, or the numerators and denominators of the game with this name."""
     from ..oeis.games import Family, sequence_of
     from ..oeis.registry import both_halves
 
@@ -352,7 +352,7 @@ def find_sequence(name: str) -> Sequence:
             return find(name)
         first, *others = find_sequences(name)
         if others:
-            raise ValueError(f"{name} has several sequences, such as {first.number}: name one of them")
+            raise ValueError(f"{name} has several sequences, such as {first.number}; name one of them")
         return first
 
 

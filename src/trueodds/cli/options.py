@@ -13,10 +13,10 @@ SEATS = ("first", "second")
 
 
 def refuse_range(flag: str, value: Any) -> None:
-    """Raise `InputError` for a range as the value of a game's parameter."""
+    """Raise `InputError` if the value of a game's parameter is a range."""
     if isinstance(value, str) and ".." in value:
         shown = value[:40]
-        raise InputError(f"{flag} must be one number, not {shown!r}; for several, use sweep --over {flag[2:]}={shown}")
+        raise InputError(f"{flag} must be one number, not {shown!r}; to vary it, use sweep --over {flag[2:]}={shown}")
 
 
 class _OneNumber(WholeNumber):
@@ -46,7 +46,7 @@ def _option(name: str, parameter: Parameter) -> click.Option:
         default = str(default)
     text = f"{parameter.help.rstrip('.')}."
     if parameter.same_as:
-        text += f"  [default: the same as --{parameter.same_as.replace('_', '-')}]"
+        text += f"  [default: the value of --{parameter.same_as.replace('_', '-')}]"
     flag = "--" + (parameter.option or name).replace("_", "-")
     return option(flag, name, required=parameter.required, default=default, show_default=True, help=text, **more)
 

@@ -1,4 +1,4 @@
-"""Output of the commands: options, file formats, progress, and answers."""
+"""Options, file formats, progress and answers of the commands."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
 def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
-    """Return the name of a file's format; raise `InputError` if its suffix or a missing library does not allow it.
+    """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    A regular file's suffix decides. Without one, and for pipes and standard output, the option in `asked` decides, such
-    as ``--json``, or else the command's default. It also decides between formats that share a suffix.
+    The suffix of a regular file decides. For a file without a suffix, a pipe or standard output, the option in `asked`
+    decides, such as ``--json``, or else the command's default. That option also chooses among formats with one suffix.
     """
     given, wanted = next(iter((asked or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
@@ -72,7 +72,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
-    """A file to write; unknown suffixes are refused before any work.
+    """A file to write; an unknown suffix is refused before any work begins.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
     """
@@ -90,7 +90,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
 
 
 def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Keep the value of an option, which commands do not receive, for `output_path`, `is_quiet` and `choose_output`."""
+    """Keep an option's value, which commands do not receive, for `output_path`, `is_quiet` and `choose_output`."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
@@ -120,7 +120,7 @@ json_option = _kept_option("--json", is_flag=True, help="Print one JSON object."
 json_list_option = _kept_option("--json", is_flag=True, help="Print a JSON list of objects.")
 quiet_option = _kept_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
 seed_option = option(
-    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new one each time]"
+    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )
 workers_option = option(
     "--workers",
@@ -163,7 +163,7 @@ def choose_output(**asked: bool) -> str:
 
 @contextlib.contextmanager
 def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
-    """Open the file that ``-o`` names, and delete the checkpoint when it is complete.
+    """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
     Refuse a path given twice among the output, the checkpoint and `others`.
     """
@@ -180,8 +180,8 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
         Path(checkpoint).unlink(missing_ok=True)
 
 
-#: For each format, a function that returns the text of an answer, or lines with their ends. That of ``rows`` returns
-#: the rows of a table in any format of `ROWS`. The default for ``json`` is ``to_json()``.
+#: For each format, a function that returns the text of an answer, or lines with their ends. The function for ``rows``
+#: returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
 Writers = Mapping[str, Callable[[Any], Any]]
 
 
@@ -194,9 +194,9 @@ def answer(
     strategy: str | None = None,
     **asked: bool,
 ) -> Any:
-    """Compute an answer, write it where ``-o`` says, and return it.
+    """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a function that shows progress. `asked` is as for `choose_output`, the files as for `writing`.
+    `compute` takes a function that shows progress. `asked` is passed to `choose_output`, and the files to `writing`.
     """
     kind = choose_output(**asked)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
@@ -221,7 +221,7 @@ def write_answer(found: Any, kind: str, writers: Writers, file: TextIO) -> None:
 
 
 def _fit_terminal(text: str) -> str:
-    """Break lines that are too long for the terminal, which would break them inside numbers and words."""
+    """Wrap lines to the width of the terminal, which would itself break them inside numbers and words."""
     if not sys.stdout.isatty():
         return text
     wrapper = textwrap.TextWrapper(
@@ -242,11 +242,11 @@ def show(data: object, text: str) -> None:
 
 @contextlib.contextmanager
 def working(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Refuse errors in the user's input, and show the progress of work that takes longer than one second.
+    """Report errors in the user's input, and show the progress of work that takes longer than one second.
 
-    Progress appears on standard error, if that is a terminal and ``-q`` is not given. Each stage shows its percentage
-    and the time remaining, or the amount done if the total is not known. `what`, the purpose of the work, precedes the
-    name of each stage.
+    Progress appears on standard error if it is a terminal and ``-q`` is not given. Each stage shows its percentage and
+    the time remaining, or the amount done if the total is not known. `what`, the purpose of the work, precedes the name
+    of each stage.
     """
     began = time.monotonic()
     display: Any = None

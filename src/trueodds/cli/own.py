@@ -1,4 +1,4 @@
-"""Games that are not in the registry: ``FILE.py:NAME`` and ``openspiel:NAME`` in place of a game's name."""
+"""Load games that are not in the registry: ``FILE.py:NAME`` and ``openspiel:NAME`` in place of a game's name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .common import Command, InputError, WholeNumber, option, user_input
 from .literals import read_literal
 from .options import declared_options, refuse_range
 
-#: Games of OpenSpiel begin with this.
+#: The prefix of the names of OpenSpiel games.
 OPENSPIEL = "openspiel:"
 
 #: The key of the game's `Origin` in the context of a command.
@@ -27,9 +27,9 @@ ORIGIN = "trueodds.origin"
 
 
 class Origin(NamedTuple):
-    """The source of a game: ``FILE.py:NAME`` or ``openspiel:NAME``, and the values of options that were given.
+    """The source of a game: its place, ``FILE.py:NAME`` or ``openspiel:NAME``, and the options given for it.
 
-    `known` holds the names of its parameters that can be found.
+    `known` holds the names of the game's parameters, as far as its signature shows them.
     """
 
     place: str
@@ -66,10 +66,10 @@ def own_command(
     *,
     opened: bool = True,
 ) -> click.Command:
-    """Return a command for a user-defined game or one of OpenSpiel, with an option for each parameter that it takes.
+    """Return a command for a user-defined or OpenSpiel game, with an option for each parameter of the game.
 
-    `run` takes the game (with `several` its `Origin`) and the values of the options by name. Without `opened`, as for
-    shell completion, the file is not opened and parameters get no options.
+    `run` takes the game, or its `Origin` if `several` is true, and the values of the options by name. If `opened` is
+    false, as for shell completion, the file is not opened and parameters get no options.
     """
     made = find_object(place) if opened else None
     params = (infinite_play_option, *options)
@@ -89,7 +89,7 @@ def own_command(
 
 
 def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
-    """Remove the parameters of a user-defined game from `values`, and return those that were typed."""
+    """Remove the parameters of a user-defined game from `values`, and return the parameters that were typed."""
     source = click.get_current_context().get_parameter_source
     named = {one.name or "": values.pop(one.name or "") for one in asked}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
@@ -98,19 +98,19 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
 def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
-    `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused, and a
-    note is added to exceptions from the file. Sweeps call this in other processes.
+    `infinite_play` replaces the game's own payoff for play that never ends. A place without a game is refused.
+    Exceptions raised by the file get a note. Sweeps call this function in other processes.
     """
     return _make(place, find_object(place), given, infinite_play)
 
 
 def is_own(place: str) -> bool:
-    """Return whether a word names a game that is not in the registry, or is FILE.py, which `find_object` refuses."""
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, for `find_object` to refuse."""
     return place.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", place) is not None
 
 
 def find_object(place: str) -> Any:
-    """Return the object with this name in the file, or raise `InputError`; None for a game of OpenSpiel."""
+    """Return the object at ``FILE.py:NAME``, or None for a game of OpenSpiel; raise `InputError` if there is none."""
     if place.startswith(OPENSPIEL):
         return None
     file, _, name = place.partition(":")
@@ -144,7 +144,7 @@ def find_object(place: str) -> Any:
 
 
 def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return the game, or the one that `made` returns for the parameters."""
+    """Return `made`, or the game that `made` returns when called with the parameters."""
     from ..game import Game
 
     if place.startswith(OPENSPIEL):
@@ -167,7 +167,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
 
 
 def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
-    """Return the game that `made` makes; blame wrong declared parameters on the user and other errors on the file."""
+    """Call `made` and return its game; blame bad declared parameters on the user and all other errors on the file."""
     for name, declared in declared_parameters(made).items():
         if name in given:
             with user_input():
@@ -181,7 +181,7 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _parameters(made: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters that a class or function takes by name; none for a game, or if they cannot be found."""
+    """Return the parameters that a class or function takes by name; {} for a game or if there is no signature."""
     from ..game import Game
 
     if isinstance(made, Game) or not callable(made):
@@ -194,7 +194,7 @@ def _parameters(made: Any) -> dict[str, inspect.Parameter]:
 
 
 def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
-    """Return options for the parameters of a class or function, except those that would hide the command's options."""
+    """Return options for the parameters of a class or function, except those whose names the command already uses."""
     hidden = {name for one in taken for name in (one.name, *one.opts)}
     declared = {one.name: one for one in declared_options(made)}
     found = []
@@ -220,7 +220,7 @@ def _shown(default: Any) -> str:
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that reads a plain value, and takes any other word as text unless the default is a number."""
+    """Return a callback that parses a plain value, or takes any other word as text unless the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

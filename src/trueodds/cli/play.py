@@ -22,13 +22,13 @@ from .options import SEATS
 from .output import OutputFile, is_quiet, quiet_option, seed_option, working
 from .own import ORIGIN, max_positions_option
 
-_CHOICES = 8  # the most moves that a message about an unclear prefix lists
+_CHOICES = 8  # maximum number of moves listed in a message about an ambiguous prefix
 _PATIENCE = 1.0  # seconds to wait for the solution before play begins
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
 Type a move, its first letters, or its number in the list. Other commands:
   odds  show the value of each move (* marks the best)
-  undo  take back your last decision; chance repeats
+  undo  take back your last decision; chance events repeat
   help  show this text
   quit  stop (as does the end of input)"""
 
@@ -92,7 +92,7 @@ def _run(
         " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
     )
     if record is not None:
-        _keep(match, record, rule)  # report a file that cannot be written before the game
+        _keep(match, record, rule)  # before the game, so that an unwritable file is reported at once
     click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)
@@ -180,14 +180,14 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
     with user_input():
         solving = Solving(game, lambda: working(what), **how)
         if solving.wait(_PATIENCE):
-            solving.result()  # raises a refusal before the game
+            solving.result()  # raises an error before the game begins
         elif sys.stderr.isatty() and not is_quiet():
             click.echo(f"{what} in the background while you play", err=True)
     return solving
 
 
 def _show(match: Any, events: Any) -> str:
-    """Narrate events, and return the last line; empty if there are none."""
+    """Narrate events and return the last line, or an empty string if there are no events."""
     line = ""
     for event in events:
         line = match.narrator.narrate(event, _name(match, event.seat))
@@ -196,7 +196,7 @@ def _show(match: Any, events: Any) -> str:
 
 
 def _decision(match: Any, rules: str) -> str:
-    """Return the name of a legal move, ``undo`` if it is possible, or ``quit``; answer other commands until then."""
+    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return its name."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator

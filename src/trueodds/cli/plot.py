@@ -19,8 +19,8 @@ _OPTIONS = (
     option(
         "--at",
         metavar="C=1,…",
-        help="Draw a map at these values of other fields.  [default: with --fields those of the start, "
-        "otherwise those at which most varies]",
+        help="Values of the other fields of a map.  [default: with --fields, the values at the start; otherwise, the "
+        "values for which the map varies most]",
     ),
     quiet_option,
 )
@@ -46,9 +46,10 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a game in a PNG, SVG or PDF file, or in plain characters.
+    """Draw a picture of a game in a PNG, SVG or PDF file, or in plain characters.
 
-    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
+    `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
+    "trueodds[plot]".
 
     --fields A,B draws a map of your own game over any two fields of its positions.
     """

@@ -19,7 +19,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
     cls=Command,
     params=[
         click.Argument(["file"], metavar="FILE"),
-        option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it is your own."),
+        option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."),
         infinite_play_option,
         max_positions_option,
         *answer_options(_FORMATS, text="File to write; .html is a page that plots the value."),
@@ -30,7 +30,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
 def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
-    The result is exactly the value of the start, minus the cost of the decisions, plus luck.
+    The result equals the value of the start, minus the cost of the decisions, plus luck, exactly.
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay
@@ -41,8 +41,8 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
         record = read_record(file)
         if place is None and ".py:" in record.game:
             raise InputError(
-                f"{file}: this is your own game; give its rules with --game {quoted(record.game)}, and --infinite-play"
-                " if it was played with that option"
+                f"{file}: the game is user-defined; name its rules with --game {quoted(record.game)}, and repeat "
+                "--infinite-play if the game was played with it"
             )
         if place is None and record.game.startswith(OPENSPIEL):
             place = record.game

@@ -12,8 +12,8 @@ from .output import asks_json, json_option, show
 def selftest() -> None:
     """Check this installation against published values, other methods and certificates.
 
-    Also print the versions of the libraries and the features of the processor. The checks take seconds and read only
-    the package's own files. If a check fails, the exit status is 1.
+    Also print the versions of the libraries and the features of the processor. The checks take a few seconds and read
+    only the package's own files. The exit status is 1 if a check fails.
     """
     from ..selftest import describe_machine, run_checks
 

@@ -64,7 +64,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
     from ..formats.answer import answer_property
 
     if strategy is not None and (how["bounds"] or how["method"] == "start"):
-        raise InputError("--strategy requires the values of all states: omit --bounds and --method start")
+        raise InputError("--strategy requires the values of all states; omit --bounds and --method start")
 
     def compute(progress: Any) -> Any:
         found = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **how)
@@ -86,7 +86,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
 
 
 def _options(entry: Entry) -> list[click.Option]:
-    """Return the options of a game's methods and those of all games."""
+    """Return the options for a game's methods, followed by the options that all games have."""
     methods = entry.all_methods
     in_chunks = [_checkpoint_option, workers_option] if any(one.chunks for one in methods.values()) else []
     return [method_option(methods, entry.choose_help), *in_chunks, *_OPTIONS]
@@ -109,7 +109,7 @@ def solve(
     checkpoint: str | None = None,
     **how: Any,
 ) -> None:
-    """Compute the exact value of a game at its start, the best moves there, and the proof."""
+    """Compute and prove the exact value of a game at its start, and the best moves there."""
     from ..dispatch import solve as solve_game
 
     if with_statistics:  # refuse a game that is too large before solving it

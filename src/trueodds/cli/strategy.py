@@ -38,14 +38,14 @@ _OPTIONS = answer_options(
     text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
 _seat_option = option(
-    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
+    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table to print."
 )
-_table_option = option("--table", type=WholeNumber(), help="Print only one of several tables, counted from 1.")
+_table_option = option("--table", type=WholeNumber(), help="Print only the table with this number, counted from 1.")
 _statements_option = option("--statements", is_flag=True, help="Print the proved properties of the table as sentences.")
 
 
 def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
-    """Return the tables that the options choose; a single table serves both seats."""
+    """Return the tables that the options select; a single table serves both seats."""
     tables = list(solution.tables())
     if seat is not None:
         return [tables[0 if len(tables) == 1 else SEATS.index(seat)]]
@@ -62,7 +62,7 @@ def _report_ties(table: Any) -> None:
     """Report on standard error the ties that plain numbers do not show."""
     if table.ties:
         what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
-        click.echo(f"trueodds: {what} (the first of the best moves is written); --json shows all", err=True)
+        click.echo(f"trueodds: {what} (only the first best move is written); --json shows all best moves", err=True)
 
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:

@@ -25,8 +25,8 @@ _OPTIONS: tuple[click.Option, ...] = (
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
-        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations."
-        "  [required]",
+        help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 or 5,10,20. Repeat the option for all "
+        "combinations of several parameters.  [required]",
     ),
     option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
@@ -60,7 +60,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
     if not typeable:
         raise InputError("--over cannot be used: this game has no parameters")
     if not over:
-        raise InputError(f"sweep needs values for a parameter, such as --over {next(iter(typeable))}=1..6")
+        raise InputError(f"sweep requires values for a parameter, such as --over {next(iter(typeable))}=1..6")
     found: dict[str, list[Value]] = {}
     for text in over:
         typed, equals, values = text.partition("=")
@@ -100,7 +100,7 @@ def _command(entry: Entry) -> click.Command:
 
 
 def _as_declared(name: str, declared: Any, value: Value) -> Any:
-    """Return a value as the game takes it: seats as numbers, choices as text."""
+    """Return a value in the form that the game takes: a seat as a number, a choice as text."""
     if isinstance(declared, Whole) and not isinstance(value, int):
         raise InputError(f"{name} must be a whole number, not {str(value)[:40]}")
     if isinstance(declared, Seat) and value not in (0, 1):
@@ -126,8 +126,8 @@ def sweep(
 ) -> None:
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
-    are several, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
+    A row has the parameters, the exact and the decimal value of the start, all best moves there, whether several are
+    tied, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

@@ -1,1 +1,1 @@
-"""Read models of other tools as games, one file for each format, and their properties; write games as models."""
+"""Read models of other tools and their properties as games, and write games as models; each format has one module."""

@@ -1,7 +1,7 @@
-"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone if that decides it.
+"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone if the graph decides it.
 
-Bounds are for models whose exact values would not fit into memory. They are those for any game (`solver.bounds`);
-expected rewards may be infinite. Where bounds do not close, the result names the component.
+Bounds are for models whose exact values would not fit into memory. `solver.bounds` computes them, as for any game;
+expected rewards may be infinite. If bounds do not close, the result names the component responsible.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _METHODS = {
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_APART = 2.0**-30  # relative to the lower bound if it is above 1; wider bounds are explained
+_APART = 2.0**-30  # a wider gap between bounds is explained; relative to a lower bound above 1
 _DIGITS = 18
 
 
@@ -43,8 +43,8 @@ class Enclosure:
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how they were found. `stalled`
-    describes where and why they are apart; it is empty if they are close.
+    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how the bounds were found.
+    `stalled` describes where and why the bounds of the start are apart; it is empty if they are close.
     """
 
     game: ModelGame
@@ -57,7 +57,7 @@ class Enclosure:
     stalled: str
 
     def holds(self) -> bool | None:
-        """Return whether the comparison is true; None without a comparison, or if the bounds do not decide it."""
+        """Return whether the comparison is true, or None if there is no comparison or the bounds do not decide it."""
         found = {self.game.question.holds(end) for end in (self.lower, self.upper)}
         return found.pop() if len(found) == 1 else None
 
@@ -79,8 +79,8 @@ class Enclosure:
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
     """Bound the value of a property: a probability or an expected reward.
 
-    Raise TooLargeError for a model of more than `max_positions` positions; raise NotProved if floats cannot bound some
-    component.
+    Raise TooLargeError for a model with more than `max_positions` positions; raise NotProved if floats cannot bound
+    some component.
     """
     model = explore(game, progress, max_positions)
     found = bound(model, progress)
@@ -92,7 +92,7 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
-    """Return where and why the bounds of the start are apart, or an empty string."""
+    """Describe where and why the bounds of the start are apart, or return an empty string if they are close."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # infinite values are exact
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
@@ -149,8 +149,8 @@ def answer_property(
 ) -> Answer:
     """Return the answer to the property of a model.
 
-    An infinite reward, and a probability that is surely 1, need no arithmetic unless `all_states` requests the values
-    of all states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
+    An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
+    states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
     """
     holds = game.question.holds
     if (game.infinite or game.sure) and not all_states:

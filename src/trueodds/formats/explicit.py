@@ -1,7 +1,7 @@
 """Read and write PRISM's explicit files: NAME.tra with NAME.sta, NAME.lab, NAME.srew and NAME.trew.
 
-NAME is everything before the last suffix and may itself contain dots. Several reward structures are numbered:
-NAME1.srew, NAME2.srew.
+NAME is everything before the last suffix and may itself contain dots. If there are several reward structures, their
+files are numbered: NAME1.srew, NAME2.srew.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2, …."""
+    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2 and so on."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
@@ -50,7 +50,7 @@ def read_transitions(
         rows.check_below(1, players, "player")
     if len(rows.columns[0]) != counts[-1]:
         found = len(rows.columns[0])
-        raise ValueError(f"{name}: {counts[-1]} transitions announced, but {found} found; the file may be truncated")
+        raise ValueError(f"{name}: the header announces {counts[-1]} transitions, but the file has {found}")
     owners = np.zeros(count, dtype=np.int64)
     if smg:
         state, owner = rows.columns[:2]
@@ -67,7 +67,7 @@ def read_transitions(
     state, choice, target = keys[0], keys[-2], keys[-1]
     begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
     if kind != "dtmc" and len(begins) != counts[1]:
-        raise ValueError(f"{name}: {counts[1]} choices announced, but {len(begins)} found")
+        raise ValueError(f"{name}: the header announces {counts[1]} choices, but the file has {len(begins)}")
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
     states, labels, start, remarks = _read_states_and_labels(path, count)
@@ -99,7 +99,7 @@ def read_transitions(
 
 
 def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
-    """Return the first line that is neither empty nor a comment, its number, and the comments before it."""
+    """Return the first line that is neither empty nor a comment, the line's number, and the comments before it."""
     comments: list[str] = []
     for line, text in enumerate(file, 1):
         if text.strip() and not text.startswith(b"#"):
@@ -124,14 +124,14 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     counts = [int(one) for one in numbers]
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
-        raise ValueError(f"{name}: {states} states and {transitions} transitions: each state needs at least one")
+        raise ValueError(f"{name}: {states} states but {transitions} transitions; each state needs at least one")
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, of {states} states according to its header")
     kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
     return kind, counts, int(found[2] or 0), line
 
 
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
-    """Return the names of the moves; unnamed moves are numbered within their state."""
+    """Return the names of the moves; unnamed moves are numbered within a state."""
     index = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
     table = [*actions, *(f"choice {number}" for number in range(int(index.max()) + 1))]
@@ -139,25 +139,25 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that accompanies a .tra file; only the last suffix of the name is replaced."""
+    """Return the path of a file that accompanies a .tra file: its path with the last suffix replaced."""
     return path.with_name(path.stem + ending)
 
 
 def _read_states_and_labels(
     path: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, tuple[str, ...]]:
-    """Read variables and labels; return them, the initial state, and what is assumed if a file is missing."""
+    """Read variables and labels; return them, the initial state, and remarks on the assumptions for missing files."""
     states, labelled, remarks = file_beside(path, ".sta"), file_beside(path, ".lab"), []
     variables: tuple[list[NDArray[Any]], tuple[str, ...]] = [np.arange(count)], ("state",)
     labels: dict[str, NDArray[np.bool_]] = {}
     if states.exists():
         variables = _read_states(states, count)
     else:
-        remarks.append(f"no {states.name}: the only variable is state, the number of the state")
+        remarks.append(f"no file {states.name}: the only variable is state, the number of the state")
     if labelled.exists():
         labels = _read_labels(labelled, count)
     else:
-        remarks.append(f"no {labelled.name}: play starts in state 0, and there are no labels")
+        remarks.append(f"no file {labelled.name}: play starts in state 0, and there are no labels")
     if labels and "init" not in labels:
         remarks.append(f'no label "init" in {labelled.name}: play starts in state 0')
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
@@ -176,7 +176,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         rows = Rows(file.name, 1, len(variables), ":(),").read(opened, line + 1)
     state, *words = rows.columns
     if len(state) != count:
-        raise ValueError(f"{file.name}: {len(state)} states, but the model has {count}; the file may be truncated")
+        raise ValueError(f"{file.name}: the file has {len(state)} states, but the model has {count}")
     if not np.array_equal(np.sort(state), np.arange(count)):
         raise ValueError(f"{file.name}: the states must be numbered from 0 to {count - 1}")
     columns = []
@@ -213,8 +213,8 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
 def _reward_files(path: Path) -> list[list[Path]]:
     """Return the files of each reward structure.
 
-    They are NAME.srew and NAME.trew or, with several structures, the files numbered from 1 without gaps. If NAME.tra
-    and NAME1.tra both exist, NAME1.srew belongs to NAME1.tra.
+    The files are NAME.srew and NAME.trew or, if there are several structures, files numbered from 1 without gaps. If
+    both NAME.tra and NAME1.tra exist, NAME1.srew belongs to NAME1.tra.
     """
     found: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):
@@ -249,7 +249,7 @@ def _fill_rewards(rows: Rows, announced: list[bytes], count: int, indices: dict[
     rows.check_below(0, count, "state")
     wanted = int(announced[0]) if announced and announced[0].isdigit() else 0
     if len(which) != wanted:
-        raise ValueError(f"{rows.name}: {wanted} rewards announced, but {len(which)} found; the file may be truncated")
+        raise ValueError(f"{rows.name}: the header announces {wanted} rewards, but the file has {len(which)}")
     found = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         index = indices.get(key, -1)

@@ -18,7 +18,7 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the variable that is 0 during play, and the only move of final states
+_OVER = "over"  # the variable that is 0 during play; also the only move of final states
 _TOSS = "toss"  # the move that decides a draw
 _LARGEST = 2**31 - 1  # the largest integer of PRISM
 _MOST_VALUES = 20  # maximum number of distinct values of a field that is not a number
@@ -33,27 +33,23 @@ _RESERVED = re.compile(
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Each payoff has a final state: 1 has the labels "won" and "first_wins", 0 "lost" and "second_wins", 1/2 "draw". A
-    payoff p between 0 and 1 is followed by a toss, won with probability p, that leads to a state with the label "won"
-    or "lost". A game for one player is a Markov decision process, a game without choices a chain. Raise ValueError
-    unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0; raise NotProved if the game can last
-    forever and does not define the value of infinite play.
+    Each payoff has a final state, with the labels "won" and "first_wins" for payoff 1, "lost" and "second_wins" for 0,
+    and "draw" for 1/2. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to a state
+    with the label "won" or "lost". A game for one player becomes a Markov decision process, and a game without choices
+    a chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0. Raise
+    NotProved if the game can last forever and does not define the value of infinite play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)
     if worth is None:
         check_ends(model)
     elif worth != 0:
-        raise ValueError(
-            f"{game.name}: infinite play must be worth 0 in a game that is written as a model, not {worth}"
-        )
+        raise ValueError(f"{game.name}: to write a game as a model, infinite play must be worth 0, not {worth}")
     if model.gains is not None:
         raise ValueError(f"{game.name}: a game with expected rewards cannot be written as a model")
     wrong = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
     if wrong:
-        raise ValueError(
-            f"{game.name}: payoffs must be from 0 to 1 in a game that is written as a model, not {wrong[0]}"
-        )
+        raise ValueError(f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {wrong[0]}")
     count = len(model.positions)
     shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
     finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs
@@ -111,11 +107,11 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 
 
 def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
-    """Return the variables: the fields of positions, and ``over``, which is 0 during play and numbers the final states.
+    """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
-    A field whose values are not whole numbers is numbered if there are few of them; the remarks list these. If there
-    are many, or numbers too large for PRISM, the number of the position replaces all fields. In final states the fields
-    have their initial values.
+    The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. The
+    values of a field that are not whole numbers are numbered if they are few. If they are many, or if numbers are too
+    large for PRISM, the number of the position replaces all fields. Final states have the fields of the start.
     """
     names = field_names(positions)
     found = [field_values(names, position) for position in positions]
@@ -144,21 +140,21 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
 
 
 def _line(value: object) -> str:
-    """Return a value as text for a comment."""
+    """Return a value as one line of text, for a comment."""
     return " ".join(str(value).split())
 
 
 def _identifier(name: object) -> str:
-    """Return the name of a move or a field as an identifier of the PRISM language, possibly a reserved word."""
+    """Convert the name of a move or a field to an identifier of the PRISM language, which may be a reserved word."""
     text = re.sub(r"\W+", "_", str(name), flags=re.ASCII).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 
 
 def prism_text(transitions: Transitions) -> Iterator[str]:
-    """Yield the lines of the model in the PRISM language, with the variables of the model.
+    """Yield the lines of a model in the PRISM language.
 
-    Actions have the names of the moves. In a game the player's name comes first, because each action has one owner. A
-    variable that never changes is a constant.
+    Actions have the names of the moves. In a game, the player's name precedes the move's, because each action has one
+    owner. A variable that never changes becomes a constant.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()
@@ -214,7 +210,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
 
 
 def game_property(transitions: Transitions) -> str:
-    """Return the property whose value is that of the game."""
+    """Return the property whose value equals the value of the game."""
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'

@@ -1,4 +1,4 @@
-"""Build the arrays of a game from the states of a model that are reached before play is decided."""
+"""Build the arrays of a game from the states of a model that play reaches before it is decided."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .transitions import Transitions
 
 _ON = -1
 _BYTES = 120  # memory for each position and each outcome while layers of steps are built
-_MOST_LAYERED = 1 << 26  # maximum number of positions in all layers, which takes half a minute
+_MOST_LAYERED = 1 << 26  # maximum number of positions in all layers; building that many takes half a minute
 
 _Ints = NDArray[np.int64]
 
@@ -31,9 +31,9 @@ def flatten(
 ) -> tuple[Model, _Ints]:
     """Return the arrays of the game in which play ends in the decided states of a model.
 
-    `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of a
-    play that reaches the step bound undecided. Positions are the values of the variables, followed by the steps left.
-    The second result is the number of each move in the model, -1 if the start is decided.
+    `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
+    that is still undecided at the step bound. Positions are the values of the variables, followed by the steps left.
+    The second result is the number in the model of each move, or -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start
@@ -59,7 +59,7 @@ def flatten(
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
         positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
-    # Ends of one move are numbered by their index in it, so that no target appears twice.
+    # The ends of one move are numbered from 0, so that no target appears twice in the move.
     pays = np.where(decided[targets] == _ON, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
@@ -92,7 +92,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """Return the states that can be reached after each number of steps while play is not decided."""
+    """Return the undecided states that play can reach after each number of steps."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
@@ -110,7 +110,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
             expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
-            raise MemoryError(f"{what}: more than {_MOST_LAYERED} pairs of position and remaining steps")
+            raise MemoryError(f"{what} need more than {_MOST_LAYERED} pairs of a position and the steps left")
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers
@@ -119,7 +119,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the position that each outcome leads to (undefined where the game ends), and which outcomes end it."""
+    """Return the position after each outcome, undefined if the game ends, and whether each outcome ends the game."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)

@@ -1,7 +1,7 @@
-"""Evaluate the expressions of PRISM: state formulas, over all states at once, and constants.
+"""Evaluate the expressions of PRISM: constants, and state formulas over all states at once.
 
-The grammar, from the weakest to the strongest binding: ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+ -``, ``*
-/``. Only numbers can be divided, not variables.
+The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+
+-``, ``* /``. Only numbers can be divided, not variables.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
     "/": lambda left, right: mpq(left) / mpq(right),
 }
-#: Operators by precedence, the lowest first.
+#: Operators by precedence, lowest first.
 _LEVELS = (("<=>",), ("=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
 _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
 def exact(given: Any) -> Any:
-    """Return a number, or a decimal or fraction as text, as an mpq; None if it is not a number."""
+    """Convert a number, or a decimal or fraction in text, to an mpq; return None for anything else."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:
@@ -59,7 +59,7 @@ def exact(given: Any) -> Any:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the tokens of a property, a formula or a property file: the text, its offset, and the depth of brackets."""
+    """Yield each token of a property, a formula or a property file: its text, its offset, and the depth of brackets."""
     depth = 0
     for found in _TOKEN.finditer(text):
         token = found[0]
@@ -121,7 +121,7 @@ class _Expression:
         return value
 
     def operations(self, level: int = 0) -> Any:
-        """Parse operands connected by operators of this or a higher precedence."""
+        """Parse operands connected by operators of this or higher precedence."""
         if level == len(_LEVELS):
             return self.single()
         if level == _NOT:
@@ -180,5 +180,5 @@ class _Expression:
     def known(self, what: str, there: Mapping[str, Any], name: str) -> Any:
         if name not in there:
             shown = f'"{name}"' if what == "label" else name
-            raise ValueError(f"{self.model}: no {what} {shown}; there are {', '.join(there) or 'none'}")
+            raise ValueError(f"{self.model}: no {what} {shown}; known {what}s: {', '.join(there) or 'none'}")
         return there[name]

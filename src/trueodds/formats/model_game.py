@@ -28,11 +28,11 @@ ON = -1  # not decided
 
 
 class ModelGame(ArrayGame):
-    """A property of a model as a game: its value is the probability, or the expected reward, of the property.
+    """A property of a model as a game, whose value is the probability or expected reward that the property asks for.
 
-    Seat 0 maximizes the value, seat 1 minimizes it. A position is the values of the variables, followed by the steps
-    left if these are bounded. `before` and `target` mark the states where the formulas to the left (of U) and to the
-    right hold. `infinite` means that an expected reward is infinite, because seat 0 can make play miss the target.
+    Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
+    steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
+    right of the operator hold. `infinite` means that an expected reward is infinite because seat 0 can miss the target.
     `sure` means that the property is P>=1 and ranks prove it. Raise ValueError if the property does not fit the model.
     """
 
@@ -54,7 +54,7 @@ class ModelGame(ArrayGame):
             self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, ON)
             return
-        # G ends where the formula fails, and holds if play lasts forever.
+        # G is decided where the formula fails, and holds if play lasts forever.
         lasts = question.operator == "G"
         decided = np.where(target, ON, 0) if lasts else np.where(target, 1, np.where(before, ON, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
@@ -68,7 +68,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the reached states in which play is not decided."""
+        """The arrays of the game on the reached states in which play is not decided."""
         steps = self.question.steps
         found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)
@@ -79,30 +79,30 @@ class ModelGame(ArrayGame):
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:
-        """Return the answer as plain data if the reward is infinite, or if P>=1 holds.
+        """Return the answer as plain data if the reward is infinite or P>=1 holds.
 
-        The best moves of P>=1 are those that certainly stay in the states where it holds.
+        A best move for P>=1 is one whose outcomes all stay in the states where P>=1 holds.
         """
         found, start = self.transitions, self.transitions.start
         value: Any = "infinity"
         best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
         proof = (
-            "the maximizing side can miss the target with positive probability: it is surely reached only from "
-            f"{states}, not from the initial one"
+            f"play reaches the target with probability 1 only from {states}, not from the initial state; the "
+            "maximizing side can miss it"
         )
         if self.sure:
             value = number_to_json(1)
             moves = range(int(found.first_move[start]), int(found.first_move[start + 1]))
             reach = (found.targets[found.first_outcome[y] : found.first_outcome[y + 1]] for y in moves)
             best = [found.moves[y] for y, own in zip(moves, reach, strict=True) if self._surely[own].all()]
-            proof = f"ranks at {states} show that the target is surely reached from them"
+            proof = f"ranks at {states} show that play reaches the target from them with probability 1"
         return {
             "game": self.name,
             "parameters": json_parameters(self),
             "value": value,
             "best_moves": best,
             "proved": True,
-            "method": "the largest set of states in which the target is surely reached",
+            "method": "the largest set of states from which the target is reached with probability 1",
             "proof": proof,
         }
 
@@ -112,9 +112,9 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """Return a position, given as itself or as the number of its state in the model.
+        """Return a position, given as itself or by the number of its state in the model.
 
-        Raise ValueError if play does not reach it or is decided there.
+        Raise ValueError if play does not reach the position or is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -159,7 +159,7 @@ class ModelGame(ArrayGame):
 
 
 def ask(transitions: Transitions, question: str | Property) -> ModelGame:
-    """Return the game of a property of a model with labels."""
+    """Return the game that a property of a model defines."""
     asked = parse_property(question)
     count = len(transitions)
     columns = dict(zip(transitions.variables, transitions.columns, strict=True))
@@ -180,12 +180,12 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
 def _surely_reached(
     transitions: Transitions, wants: NDArray[np.bool_], target: NDArray[np.bool_], allowed: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Return the states from which a player can reach a set with probability 1, whatever the other does.
+    """Return the states from which a player can reach the target with probability 1, whatever the opponent does.
 
-    They are the largest set in which each state has a rank: a move of the player whose outcomes all stay in the set,
-    and every move of the other, whose outcomes must all stay in it, leads with positive probability to the target or to
-    a state of lower rank. `wants` marks where the player is to move; play is lost where it is not `allowed`. Cost: a
-    pass over all outcomes for each set that is too large, usually one or two.
+    They form the largest set in which each state has a rank: some move of the player, and every move of the opponent,
+    has all outcomes in the set and leads with positive probability to the target or to a state of lower rank. `wants`
+    marks the states where the player is to move. Play is lost in a state that is neither `allowed` nor the target.
+    Cost: a pass over all outcomes for each set that is too large, usually one or two.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
     needed = np.where(wants, 1, graph.count_moves())
@@ -207,7 +207,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
         return None
     known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
     if question.reward and question.reward not in transitions.rewards:
-        raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; there are {known}')
+        raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; known rewards: {known}')
     if not transitions.rewards:
         raise ValueError(f"{transitions.name}: the model has no rewards")
     name = question.reward or next(iter(transitions.rewards))
@@ -216,14 +216,14 @@ def _gains(transitions: Transitions, question: Property) -> Any:
     for y in np.flatnonzero(np.isin(numbers, below)).tolist():
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
-            f"{transitions.name}: rewards must not be negative, such as {table[numbers[y]]} of move "
+            f"{transitions.name}: rewards must be at least 0, not {table[numbers[y]]}, the reward of move "
             f"{transitions.moves[y]} in state {transitions.describe(x)}"
         )
     return Numbered(table, numbers)
 
 
 def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
-    """Return the seat of each state: 0 if the player who moves there maximizes."""
+    """Return the seat of each state: 0 if the player to move maximizes the value, and 1 if this player minimizes it."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":

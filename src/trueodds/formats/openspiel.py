@@ -1,4 +1,4 @@
-"""Read games of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."""
+"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chances."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
+    """Return the OpenSpiel game with this name and these parameters, such as ``tic_tac_toe``.
 
     `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. Raise ValueError if there is no
-    such game or its kind is not supported, and ModuleNotFoundError without pyspiel.
+    such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.
     """
     try:
         import pyspiel
@@ -44,13 +44,13 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         ),
     ):
         if not wanted:
-            raise ValueError(f"openspiel:{text}: the game has {there}; it must have {what}")
+            raise ValueError(f"openspiel:{text}: the game must have {what}, not {there}")
     return OpenSpielGame(game, infinite_play if infinite_play is not None else Fraction(1, 2))
 
 
 @contextlib.contextmanager
 def _no_standard_error() -> Iterator[None]:
-    """Silence standard error, where OpenSpiel also prints its exceptions with a list of all its games."""
+    """Silence standard error, to which OpenSpiel also prints its exceptions, with a list of all its games."""
     kept = os.dup(2)
     try:
         with open(os.devnull, "wb") as nothing:
@@ -62,10 +62,10 @@ def _no_standard_error() -> Iterator[None]:
 
 
 class OpenSpielGame(Game):
-    """A game of OpenSpiel; positions are the text of its states.
+    """A game of OpenSpiel; a position is the text of a state.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to it; raise ValueError if those of a move do not add to 1.
+    a small denominator that rounds to the float. Raise ValueError if the probabilities of a move do not add up to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -110,7 +110,7 @@ class OpenSpielGame(Game):
         return max(0, int(self._states[position].current_player()))
 
     def moves(self, position: Any) -> Sequence[str]:
-        """Return the legal actions by name."""
+        """Return the names of the legal actions."""
         state = self._states[position]
         if state.is_chance_node():
             return [_CHANCE]
@@ -124,7 +124,7 @@ class OpenSpielGame(Game):
             chances = [_simplest(one) for one in floats]
             if sum(chances) != 1:
                 shown = ", ".join(map(repr, floats[:6]))
-                raise ValueError(f"{self.name}: chances {shown} are not fractions that add to 1")
+                raise ValueError(f"{self.name}: chances must be fractions that add up to 1, not {shown}")
         else:
             named = {state.action_to_string(action): action for action in state.legal_actions()}
             actions, chances = (named[move],), [Fraction(1)]

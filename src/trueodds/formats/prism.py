@@ -54,7 +54,7 @@ _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE]
 _REWARDS = re.compile(r'(?<!\w)rewards\b\s*(?:"([^"]*)")?')
 _BUILT_IN = ("init", "deadlock")
 _OURS = "trueodds_{}"
-_SYSTEM = 512 << 20  # address space in bytes of the interpreter and the libraries
+_SYSTEM = 512 << 20  # bytes of address space for the interpreter and the libraries
 
 
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
@@ -63,7 +63,7 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
     for piece in (piece for one in given for piece in one.split(",")):
         match = _CONSTANT.fullmatch(piece)
         if not match:
-            raise ValueError(f"a constant is NAME=VALUE, such as N=25 or p=1/3, not {piece.strip()[:40]!r}")
+            raise ValueError(f"a constant must be NAME=VALUE, such as N=25 or p=1/3, not {piece.strip()[:40]!r}")
         if match[1] in found:
             raise ValueError(f"constant {match[1]} is given twice")
         found[match[1]] = match[2]
@@ -73,10 +73,10 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a PRISM model and a property of it, as a game.
+    """Read a PRISM model and a property of the model, as a game.
 
-    A model of more than `max_positions` positions, or more than twice as many states, is refused with TooLargeError: a
-    state where play is decided is not a position of the game.
+    Raise TooLargeError for a model with more than `max_positions` positions or more than twice as many states. A state
+    where play is decided is not a position of the game.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
             raise ValueError(f'{name}: "{label[1]}" cannot be combined with other conditions')
         if label[1] not in labels:
             known = ", ".join([*labels, *_BUILT_IN])
-            raise ValueError(f'{name}: no label "{label[1]}"; there are {known}')
+            raise ValueError(f'{name}: no label "{label[1]}"; known labels: {known}')
         return f"({labels[label[1]].strip()})"
 
     found, added = [], []
@@ -142,10 +142,10 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
 
 
 def _undecided(formulas: tuple[str, str], asked: Property) -> str:
-    """Return a path formula with which Storm omits the states that are reached only after play is decided.
+    """Return a path formula with which Storm omits the states that play reaches only after it is decided.
 
-    It is empty where all states may be needed, or where positions are not states: a probability that is surely 1 or an
-    infinite reward is found without positions, and the positions of a step bound include the number of steps.
+    The formula is empty if all states may be needed, or if positions are not states. A probability of 1 or an infinite
+    reward is found from all states; with a bound on steps, positions include the number of steps.
     """
     if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
         return ""
@@ -156,9 +156,9 @@ def _undecided(formulas: tuple[str, str], asked: Property) -> str:
 def _build(
     folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
 ) -> dict[str, Any]:
-    """Build the model through Storm in a separate process, and return its report.
+    """Build the model through Storm in a child process, and return the report of that process.
 
-    The child process reads from a pipe that only this process holds open, so it ends when this process ends.
+    The child process reads from a pipe that only this process holds open, and so ends when this process ends.
     """
     memory = memory_available()
     job = {
@@ -180,7 +180,7 @@ def _build(
         try:
             status = running.wait()
         finally:
-            running.kill()  # does nothing after the end
+            running.kill()  # has no effect if the process has ended
     answer_file = folder / "answer.json"
     if not answer_file.exists():
         raise ValueError(f"{name}: Storm ended with status {status} and no message; the model may be too large")
@@ -190,21 +190,21 @@ def _build(
     if "large" in answer:
         raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
-        raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory to build it")
+        raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory")
     if "refused" in answer:
         raise ValueError(f"{name}: {answer['refused']}")
     return answer
 
 
 def _explain(name: str, text: str, asked: Property, constants: dict[str, str], message: str) -> str:
-    """Return Storm's error on one line, in the user's terms: what is wrong with the property, or with the model."""
+    """Return Storm's error on one line, in the user's terms: the error in the property or in the model."""
     if _OURS.format("") in message:
         formula = asked.target if _OURS.format(1) in message else asked.before
         labels = [label for label, _ in _LABEL.findall(text)]
         bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
         hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
         return f"property {asked.text}: {formula!r} is not a condition of {name}{hint}"
-    # Without the name of the exception and the excerpt from the model
+    # Remove the name of the exception and the excerpt from the model.
     message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
     message = " ".join(message.split()).removesuffix(".")
     given = ", ".join(f"{own}={value}" for own, value in constants.items())
@@ -228,7 +228,7 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
 def _read_drn(
     folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], wanted: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
-    """Return the model from Storm's files, and the states where the wanted labels hold."""
+    """Read Storm's files; return the model, and the states where each wanted label holds."""
     name, kind, players, constants = about
     states, moves, outcomes = answer["sizes"]
     rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)
@@ -278,7 +278,7 @@ def _read_drn(
         Numbered(actions, numbers[1]),
         Numbered(chances, numbers[2]),
         rewards,
-        remarks=(f"states without a move: {stuck}; play stays there forever",) if stuck else (),
+        remarks=(f"states without a move: {stuck}; play stays in them forever",) if stuck else (),
         constants=constants,
     )
     return transitions, {label: where(label) for label in wanted if label}

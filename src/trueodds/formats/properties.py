@@ -1,7 +1,7 @@
 """Read PRISM properties, and property files with the constants and labels that they use.
 
-The constants and labels of a file are expanded in its properties, so that each property is self-contained, even in
-answers and certificates.
+The constants and labels of a file are expanded in its properties, so that each property is self-contained in answers
+and certificates.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _KNOWN = (
     "supported properties: Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with "
     '<=k steps, and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
 )
-#: Beginnings of properties that are refused by name.
+#: The beginnings of unsupported properties, and their names in messages.
 _UNSUPPORTED = (
     (r"filter\s*\(", "filter(…) is"),
     (r"multi\s*\(", "multi(…) is"),
@@ -31,7 +31,7 @@ _UNSUPPORTED = (
     (r"R[^\[]*\[\s*I\b", "instantaneous rewards (I) are"),
     (r"R[^\[]*\[\s*S\b", "long-run rewards (S) are"),
 )
-#: Words that are operators in PRISM, and so not the names of variables; some are refused by name.
+#: Words that are operators in PRISM and therefore not names of variables, with the messages for unsupported ones.
 _TEMPORAL = {"X": "next (X) is", "W": "weak until (W) is", "R": "release (R) is"} | dict.fromkeys("FGUPSACE", "")
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
@@ -46,11 +46,11 @@ _WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
 class Property:
     """A parsed PRISM property.
 
-    `text` is the property without its name. `coalition` are the players who cooperate, None if none are named.
-    `optimum` is ``"max"``, ``"min"`` or ``""``; `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a
-    property that asks for the value; `limit` is the mpq to compare with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
-    `steps` its bound, or None. `before` and `target` are the state formulas of ``before U target``, ``F target``, ``G
-    target``. `reward` is the name of the reward, "" if unnamed, and None for a probability.
+    `text` is the property without its name. `coalition` names the players who cooperate, or is None. `optimum` is
+    ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
+    asks for the value; `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
+    `steps` is its bound or None. `before` and `target` are the state formulas of ``before U target``, ``F target`` or
+    ``G target``. `reward` is the name of the reward, "" if it has no name, and None for a probability.
     """
 
     text: str
@@ -65,12 +65,12 @@ class Property:
     reward: str | None = None
 
     def holds(self, value: Any) -> bool | None:
-        """Return whether the property holds if its value is `value`; None if it is not a comparison."""
+        """Return whether the property holds for a value, or None if it is not a comparison."""
         return COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse a property; raise ValueError if it is not supported. A `Property` is returned unchanged."""
+    """Parse a property, or return a `Property` unchanged; raise ValueError for an unsupported property."""
     if isinstance(text, Property):
         return text
     named, coalition = _NAME.match(text), None
@@ -94,7 +94,7 @@ def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | N
         raise ValueError(_explain_error(text))
     what, reward, optimum, comparison, given = head.groups()
     if optimum and comparison:
-        raise ValueError(f"{what}{optimum} asks for a value, with =?; to compare, write {what}{comparison}")
+        raise ValueError(f"{what}{optimum} requires =?; to compare the value with a bound, write {what}{comparison}")
     limit = _limit(given.strip(), what) if comparison else None
     kind, steps, before, target = _path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:
@@ -105,7 +105,7 @@ def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | N
 
 
 def _explain_error(text: str) -> str:
-    """Return an explanation of the error in a property that is not an operator with a path in brackets."""
+    """Explain why a property is not an operator followed by a path in brackets."""
     if text.count('"') % 2:
         return 'a " is missing'
     letters = [token for token, _, _ in tokens(text)]
@@ -127,7 +127,7 @@ def _limit(text: str, what: str) -> Any:
 
 
 def _path(path: str) -> tuple[str, int | None, str, str]:
-    """Return the operator, its bound, and the state formulas on both sides."""
+    """Return the operator of a path, its bound, and the state formulas on both sides of the operator."""
     found = [one for one in tokens(path) if one[0] in _TEMPORAL or one[0] == "<<"]
     kind, at, depth = found[0] if found else ("", 0, 0)
     if len(found) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
@@ -142,7 +142,7 @@ def _path(path: str) -> tuple[str, int | None, str, str]:
 
 
 def _bound(text: str) -> tuple[int | None, str]:
-    """Return the bound after an operator, and the formula after the bound."""
+    """Return the bound that follows an operator, and the formula that follows the bound."""
     sign, at, _ = next(tokens(text), ("", 0, 0))
     if sign not in (*COMPARED, "["):
         return None, text.strip()
@@ -160,8 +160,8 @@ def _bound(text: str) -> tuple[int | None, str]:
 class PropertyFile:
     """The contents of a property file.
 
-    `properties` maps names to texts; a property without a name has its number, from 1. `undefined` are the constants
-    without a value.
+    `properties` maps names to texts; the name of an unnamed property is its number, counted from 1. `undefined` lists
+    the constants without a value.
     """
 
     properties: dict[str, str]
@@ -172,8 +172,8 @@ class PropertyFile:
     def expand(self, name: str, given: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `given` holds values for constants of the file that have none; others are ignored. Raise ValueError if a
-        constant that the property uses has no value or a wrong one, or if a label refers to itself.
+        `given` holds values for the undefined constants of the file; values of other constants are ignored. Raise
+        ValueError if a constant that the property uses has no value or a wrong value, or if a label refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):
@@ -189,7 +189,7 @@ class PropertyFile:
         return text[:begin] + compared + self._replace(text[bracket:], given)
 
     def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
-        """Return the value of an expression of numbers and constants, used in the definitions of those `within`."""
+        """Return the value of an expression of numbers and constants; it occurs in the definitions of `within`."""
         what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
         return calculate(what, self._replace(text, given, within))
 
@@ -244,7 +244,7 @@ def read_property_file(text: str) -> PropertyFile:
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"{shown!r} is not understood; property files contain properties, constants such as const int k = 3; "
+                f"cannot parse {shown!r}; a property file may contain properties, constants such as const int k = 3; "
                 f'and labels such as label "over" = x=3;'
             )
         else:
@@ -258,7 +258,7 @@ def read_property_file(text: str) -> PropertyFile:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Split a file at semicolons, and at the end of a line on which a property ends."""
+    """Split the text of a file at semicolons, and at the end of each line on which a property ends."""
     text = strip_comments(text)
     start = end = 0
     complete = False

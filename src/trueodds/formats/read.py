@@ -28,19 +28,19 @@ def read_model(
     Parameters
     ----------
     path : path
-        A model in the PRISM language (needs Storm), explicit files (``.tra`` and those beside it), or a UMB file (needs
-        umbi): a stochastic game, a Markov decision process or a Markov chain.
+        A stochastic game, a Markov decision process or a Markov chain: a model in the PRISM language (requires Storm),
+        explicit files (``.tra`` and the files beside it), or a UMB file (requires umbi).
     question : str or Property
         The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional
         Values of undefined constants of the PRISM language: numbers, or text such as ``"1/3"``.
     format : {"prism", "tra", "umb"}, optional
-        The format of the file; by default its suffix decides.
+        The format of the file. By default, the suffix decides.
     nearest : int, optional
-        Replace each probability of a ``.tra`` or UMB file by the nearest fraction with a denominator up to this, which
-        changes the model.
+        Replace each probability of a ``.tra`` or UMB file by the nearest fraction whose denominator is at most
+        `nearest`. This changes the model.
     max_positions : int, optional
-        Refuse models with more positions than this.
+        Maximum number of positions; a larger model is refused.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def read_model(
 
     Examples
     --------
-    A coin that is tossed until it shows heads, or until three tosses are made:
+    The following model tosses a coin until it shows heads, but at most three times:
 
     >>> import pathlib, tempfile, trueodds
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -7,18 +7,18 @@ and the distinct words. Numbers have up to 18 digits.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef enum:
-    DIGITS = 18  # that fit into 64 bits
+    DIGITS = 18  # any number of this length fits into 64 bits
     NO_NUMBER = 1
     NO_ROW = 2
 
 
 cdef inline int32_t _number(dict words, const uint8_t* word, Py_ssize_t size) except -2:
-    """Return the number of a word, the next one for a new word."""
+    """Return the number of a word; a new word gets the next free number."""
     return words.setdefault((<const char*> word)[:size], len(words))
 
 
 cdef inline Py_ssize_t _end(const uint8_t* text, Py_ssize_t at) noexcept:
-    """Return where the line ends."""
+    """Return the index of the end of the line."""
     while text[at] != 10:
         at += 1
     return at
@@ -41,15 +41,15 @@ def scan(
     const uint8_t[::1] text not None, const uint8_t[::1] gaps not None, int64_t[:, ::1] whole not None,
     int32_t[:, ::1] which not None, int64_t[::1] lines not None, list words not None,
 ):
-    """Read rows of whole numbers and then words of any kind from whole lines.
+    """Read rows from complete lines; each row has whole numbers and then words of any kind.
 
-    `gaps` marks the characters that separate words. `whole` receives the numbers of rows, `which` the numbers of the
-    words, -1 where the last is missing, and `lines` the line of each row, from 0; these need room for as many rows as
-    the text has lines. New words are added to those of each column.
+    `gaps` marks the characters that separate words. `whole` receives the whole numbers, `which` the index of each word,
+    -1 if the last word is missing, and `lines` the line of each row, counted from 0. These arrays need room for as many
+    rows as the text has lines. New words are added to `words`, which has one dict for each column.
 
     Return the number of rows, the number of lines, and a status: 0 at the end; 1 at a word that should be a whole
-    number, with its place and length as the fourth and fifth results; 2 at a row with the wrong number of words, which
-    is the fifth result. A wrong row is counted.
+    number, with its place and length as the fourth and fifth results; 2 at a row with the wrong number of words, with
+    that number as the fifth result. The wrong row is included in the number of rows.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
@@ -91,13 +91,13 @@ def scan_drn(
 ):
     """Read the states, moves and outcomes of a model in Storm's text form (DRN).
 
-    The line of a state is ``state 3 [rewards] labels``, of a move ``<tab>action name [rewards]``, of an outcome
+    A state has the line ``state 3 [rewards] labels``, a move ``<tab>action name [rewards]``, and an outcome
     ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or the colon
     is stored as one word.
 
-    `first_move` and `first_outcome` receive the number of moves before each state, and of outcomes before each move;
-    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` holds the numbers
-    read so far. Return -1, or the number, from 0, of a line of another form.
+    `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
+    move. `states`, `moves` and `which` receive the indices of the words. `counts` holds the numbers of states, moves
+    and outcomes read so far. Return -1, or the number, from 0, of the first line that has another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -1,10 +1,10 @@
 """Build a PRISM model through Storm in a separate process, and write it to files.
 
-Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds; a separate
-process protects ours from all this. This file imports nothing from the package, so it can be run by its path:
-``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. It writes ``answer.json``. On success it also
-writes ``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by
-one through its bindings, and ``model.npz``, the players and the variables of each state.
+Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds a model; a
+separate process protects the caller from all three. This file imports nothing from the package, so it can be run by its
+path: ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. The program writes ``answer.json``. On
+success it also writes ``model.drn``, the model in Storm's text form, and ``model.npz``, the players and the variables
+of each state. Exact probabilities are exchanged far faster in Storm's text form than through its bindings.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def main(folder: Path) -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """End this process when its parent ends, which closes standard input, a pipe from the parent.
+    """End this process when its parent ends and thereby closes standard input, a pipe from the parent.
 
-    Storm releases the GIL while it builds a model, but not while it writes the model. On Linux the system ends this
+    Storm releases the GIL while it builds a model, but not while it writes the model. On Linux, the kernel ends this
     process even then.
     """
 
@@ -68,10 +68,10 @@ def _limit_memory(size: int) -> None:
 
 
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build the model, a game without its players, and write it.
+    """Build the model, without the players if it is a game, and write it.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    refuses such games, so their players are found from the actions and modules of their moves.
+    refuses such games, so the players are removed first and found later from the actions and modules of the moves.
     """
     import stormpy
 
@@ -79,7 +79,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     owners: dict[str, int] | None = None
     if job["kind"] == "smg":
         owners = {}
-        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # keeps the line numbers of messages
+        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # line numbers in messages stay correct
         for at, own in enumerate(_PLAYER.findall(text)):
             for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)):
                 if not re.search(rf"\b{name.strip('[]')}\b", alone):
@@ -93,7 +93,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
-    """Return the owner of each state, by the actions and modules of its choices; -1 for nobody."""
+    """Return the owner of each state, found from the actions and modules of its choices; -1 if nobody owns it."""
     import numpy as np
 
     of_choice = np.full(model.nr_choices, -1)
@@ -120,7 +120,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    # Storm turns a variable that is never assigned into a constant, which has a value like those of the model.
+    # Storm turns a variable that is never assigned into a constant with a value, as if the model defined it.
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
@@ -174,7 +174,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or an empty string. Storm would not name the constant."""
+    """Return the kind of value that a constant needs, or "" if the value fits; Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -184,12 +184,12 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
 
 
 def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return the limit, on states or on positions, that a model certainly exceeds; an empty string if neither.
+    """Return the limit, on states or on positions, that a model certainly exceeds, or "" if it exceeds neither.
 
-    Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, this is
-    several times faster than a build in rationals and takes a fifth of the memory. A second build in floats counts the
-    positions, that is, the undecided states. It stops where play is decided. States that no move leaves are also
-    decided.
+    Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, such a
+    build is several times faster than a build in rationals and takes a fifth of the memory. A second build in floats,
+    which stops where play is decided, counts the positions, that is, the undecided states. A state that no move leaves
+    is decided.
     """
     import stormpy
 
@@ -212,7 +212,7 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
         left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
         if len(left) <= limits["positions"]:
             return ""
-        matrix = model.transition_matrix  # in floats, the chances of a loop may not add to 1; Storm then sees no sink
+        matrix = model.transition_matrix  # float chances of a loop may not add up to 1; then Storm sees no sink
         starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
         count = sum(
             any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))

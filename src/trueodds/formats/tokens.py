@@ -1,4 +1,4 @@
-"""Read tables in text files as columns of whole numbers and of words, each distinct word stored once."""
+"""Read tables in text files as columns of whole numbers and words; each distinct word is stored once."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _PIECE = 1 << 23  # bytes read at once
 class Rows:
     """A table as columns; each row has whole numbers and then words, the last of which may be missing.
 
-    `gaps` are characters that separate words, in addition to white space. Each of `columns` holds the numbers, or the
-    index of each word among the column's `distinct` words, -1 if it is missing.
+    `gaps` are characters that separate words, in addition to white space. A column of numbers holds them as they are; a
+    column of words holds the index of each word among the column's `distinct` words, or -1 if the word is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
@@ -62,19 +62,19 @@ class Rows:
         return int(self._lines[row])
 
     def check(self, wrong: NDArray[np.bool_], message: Any) -> None:
-        """Raise ValueError for the first row that is wrong; `message` maps its number to text."""
+        """Raise ValueError for the first row marked in `wrong`; `message` maps the number of that row to text."""
         if wrong.any():
             row = int(wrong.argmax())
             raise ValueError(f"{self.name}: line {self.line(row)}: {message(row)}")
 
     def check_below(self, column: int, limit: int, what: str) -> None:
-        """Raise ValueError for a number that is not below a limit."""
+        """Raise ValueError if a column has a number that is not below a limit."""
         found = self.columns[column]
         self.check(found >= limit, lambda row: f"{what} must be from 0 to {limit - 1}, not {found[row]}")
 
 
 def whole_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the rest of a file in pieces that end with a line."""
+    """Yield the rest of a file in pieces of complete lines."""
     rest = b""
     while part := file.read(_PIECE):
         check_interrupt()

@@ -17,14 +17,14 @@ from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered, distinct
 from .formulas import exact
 
-#: A state: the values of the variables, in order; a position of a game may have the steps left at the end.
+#: A state: the values of the variables, in order. A position of a game may also have, at the end, the steps left.
 State = tuple[Any, ...]
 
-#: The distinct rewards of a model's moves, and which of them each move has.
+#: The distinct rewards of a model's moves, and the index of each move's reward among them.
 Rewards = tuple[list[Any], NDArray[np.int32]]
 
 
-#: The rewards in a file: of states, moves and outcomes; None if there are none of this kind.
+#: The rewards of states, of moves and of outcomes in a file, each None if the file has no such rewards.
 GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 
 
@@ -32,13 +32,13 @@ GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 class Transitions:
     """The states and moves of a model.
 
-    State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes
-    ``first_outcome[y]:first_outcome[y+1]``, outcome z the state ``targets[z]`` and the probability ``table[which[z]]``.
-    `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds the values of each of the `variables` by state, whole
-    numbers or bools. `owners` is the number of the player who moves in each state, -1 for nobody; `players` is empty
-    except for games. The name of a move in `moves` is unique within its state. `labels` maps names to bool arrays over
-    the states. `rewards` maps each reward structure to the expected reward of each move, including that of its state.
-    `remarks` are notes for users on how the model was read.
+    State x has the moves ``first_move[x]:first_move[x+1]``, move y has the outcomes
+    ``first_outcome[y]:first_outcome[y+1]``, and outcome z leads to the state ``targets[z]`` with probability
+    ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
+    value in each state: whole numbers or bools. `owners` is the number of the player who moves in each state, -1 for
+    nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to bool
+    arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
+    reward of the move's state. `remarks` are notes for users on how the model was read.
     """
 
     name: str
@@ -84,13 +84,13 @@ class Transitions:
         return np.asarray(leaves == 0)
 
     def describe(self, state: int) -> str:
-        """Return a state as in PRISM, such as ``x=3, done=true``."""
+        """Return a state as PRISM writes it, such as ``x=3, done=true``."""
         values = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.states[state])
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-#: A model with more states than this times the limit of positions is refused before it is read. In published models up
-#: to half of the states are not positions of the game, because play is decided there or never reaches them.
+#: A model with more states than this times the maximum number of positions is refused before it is read. In published
+#: models, up to half of the states are not positions of the game: play is decided there or never reaches them.
 STATES_PER_POSITION = 2
 
 
@@ -115,11 +115,11 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Return a model made from the contents of a file; raise ValueError if these are inconsistent.
+    """Return a model made from the contents of a file; raise ValueError if they are inconsistent.
 
-    The arguments are the fields of `Transitions`, except that `rows` are ``first_move``, ``first_outcome`` and
-    ``targets``, and that `moves` and `chances` are as in the file. With `nearest` each probability is replaced by the
-    nearest fraction with a denominator up to this limit. `line` maps an outcome to its line in the file, for messages.
+    The arguments are the fields of `Transitions`, with two differences: `rows` holds ``first_move``, ``first_outcome``
+    and ``targets``, and `moves` and `chances` are as in the file. If `nearest` is given, each probability is replaced
+    by the nearest fraction with at most this denominator. `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows
 
@@ -143,7 +143,7 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            what = "is not a number above 0 and at most 1" if nearest is None else f"is 0 to the nearest {nearest}th"
+            what = "must be above 0 and at most 1" if nearest is None else f"is 0 to the nearest 1/{nearest}"
             z = int(np.flatnonzero(chances.numbers == n)[0])
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
         table.append(chance)
@@ -177,9 +177,7 @@ def assemble(
     several = np.diff(first_move) > 1
     for x in np.flatnonzero(several & (found.owners < 0)).tolist():
         own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
-        raise ValueError(
-            f"{name}: no player owns the moves {own} in state {found.describe(x)}, which has several moves"
-        )
+        raise ValueError(f"{name}: no player owns state {found.describe(x)}, which has several moves: {own}")
     return found
 
 
@@ -191,7 +189,7 @@ def _mean_rewards(
     which: NDArray[np.int32],
     mover: NDArray[np.int32],
 ) -> Rewards:
-    """Return the expected reward of each move: that of its state, its own, and the mean over its outcomes."""
+    """Return the expected reward of each move: the reward of its state, its own reward, and the mean over outcomes."""
 
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:
@@ -221,7 +219,7 @@ def _mean_rewards(
 
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """Return the names of moves; a name that occurs again in a state is numbered, and an empty one becomes ``[]``."""
+    """Return the names of moves; a name that is repeated in a state is numbered, and an empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     found = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)

@@ -30,15 +30,15 @@ def read_transitions(
     library = _library()
     name = Path(path).name
     with open(path, "rb"):
-        pass  # the errors of the library do not name the file
+        pass  # raise OSError here, because errors from the library do not name the file
     try:
-        found = library.umb.read(path)  # the objects of umbi 0.2.5 are slow and keep only the last label
+        found = library.umb.read(path)  # the model objects of umbi 0.2.5 are slow and keep only the last label
     except Exception as error:
         raise ValueError(f"{name}: not a readable UMB file ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
     check_size(name, count, max_positions)
     if system.time != "discrete":
-        raise ValueError(f"{name}: only discrete-time models are supported, not {system.time}-time ones")
+        raise ValueError(f"{name}: only discrete-time models are supported, not {system.time}-time models")
     if system.num_observations:
         raise ValueError(f"{name}: partially observed models are not supported")
     starts = np.flatnonzero(found.state_is_initial)
@@ -79,7 +79,7 @@ def _numbered(given: list[Any] | None) -> Any:
 
 
 def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables, or the number of the state if their values are not unique whole numbers or bools."""
+    """Return the variables if their whole numbers or bools identify the state, or else the number of the state."""
     states = (found.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]

@@ -1,4 +1,4 @@
-"""The sequences of the OEIS that this package computes: terms, b-files, verification, drafts of entries.
+"""Compute sequences of the OEIS: their terms, b-files, the verification of files, and drafts of entries.
 
 >>> import trueodds
 >>> trueodds.oeis.find("A387261").terms(4)

@@ -27,18 +27,18 @@ def digits(term: Any) -> int:
 
 
 def cut(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
-    """Return the terms before the first that has more than `max_digits` digits; all of them if `max_digits` is 0."""
+    """Return the terms before the first term of more than `max_digits` digits, or all terms if `max_digits` is 0."""
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
-        # A digit takes more than three bits: most terms need not be written out to be known as short.
+        # A digit takes more than three bits, so the size in bits shows that most terms are short.
         if term.bit_length() > 3 * max_digits and digits(term) > max_digits:
             return terms[:position]
     return terms
 
 
 class Cut(NamedTuple):
-    """The terms of a b-file, and why it ends there; None if it has all terms requested."""
+    """The terms of a b-file, and the reason for its end, or None if it has all requested terms."""
 
     terms: list[Any]
     why: str | None
@@ -53,7 +53,7 @@ def terms_that_fit(
 ) -> Cut:
     """Compute the terms of a b-file.
 
-    Without a count, a table has its usual terms, and any other sequence all terms before the first of more than
+    If `count` is None, a table has its usual terms, and any other sequence all terms before the first term of more than
     `max_digits` digits; 0 means no limit.
     """
     length = sequence.length(sequence.layout(layout))
@@ -61,7 +61,7 @@ def terms_that_fit(
     if sequence.table and count is None:
         count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
     if count is None and length is None and max_digits < 1:
-        raise ValueError(f"{sequence.number}: give the number of terms or of digits")
+        raise ValueError(f"{sequence.number}: give the number of terms or the maximum number of digits")
     wanted = count or (32 if max_digits else length or 0)
     while True:
         wanted = min(wanted, length or wanted) if ends else wanted

@@ -1,4 +1,4 @@
-"""Certificates of the terms V(n, n): written beside a b-file, and read to verify one without computing a term."""
+"""Write certificates of the terms V(n, n), and read them to verify a b-file without computing a term."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .sequence import Sequence
 
 
 def check_certifiable(sequence: Sequence) -> None:
-    """Refuse a sequence whose terms no single certificate proves."""
+    """Raise ValueError for a sequence whose terms no single certificate proves."""
     if sequence.number not in HALVES:
         raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} (V(n, n)) have certificates")
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
-    """Write a certificate of the first terms: of all V(n, n) at once, by one table of needs.
+    """Write one certificate, based on one table of needs, that proves the first `count` values V(n, n).
 
-    Numerators and denominators have the same certificate. The file is `.odds` or `.odds.gz`.
+    Numerators and denominators have the same certificate. The file name ends in `.odds` or `.odds.gz`.
     """
     from ..certificates.heads import heads_certificate
     from ..certificates.write import write_lines
@@ -52,7 +52,7 @@ class CertifiedValues:
     error_probability: str
 
     def sequence(self, sequence: Sequence) -> Sequence:
-        """Return a sequence with its terms taken from here; raise ValueError if no one certificate proves them."""
+        """Return a sequence that takes its terms from these values; raise ValueError if they cannot prove its terms."""
         check_certifiable(sequence)
         half = "numerator" if sequence.number == HALVES[0] else "denominator"
         terms = [getattr(value, half) for value in self.values]
@@ -66,9 +66,9 @@ class CertifiedValues:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
-    """Check a certificate of kind heads, of a fair coin, and return the values V(n, n) that it proves.
+    """Check a certificate of kind heads for a fair coin, and return the values V(n, n) that it proves.
 
-    Raise NotProved if it does not prove its claims, ValueError if it claims nothing about V(1, 1).
+    Raise NotProved if the certificate does not prove its claims, and ValueError if it claims nothing about V(1, 1).
     """
     from gmpy2 import mpq
 
@@ -89,5 +89,5 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
         raise ValueError(f"{name} does not prove V(1, 1), V(2, 2), … for a fair coin")
     count = next(n for n in range(1, len(found) + 2) if n not in found) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
-    assert error is not None  # kind heads always gives it
+    assert error is not None  # a report of kind heads always gives the chance of an error
     return CertifiedValues(name, tuple(found[n] for n in range(1, count + 1)), error[1])

@@ -1,6 +1,6 @@
-"""Drafts of entries, in the OEIS's internal format or by the fields of its form, and changes to existing entries.
+"""Draft new entries and changes to entries, in the OEIS's internal format or by the fields of its form.
 
-An entry is a list of lines, each a letter of the internal format and a text; the output format is chosen last.
+An entry is a list of lines, each with a letter of the internal format and a text; the output format is chosen last.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .sequence import NO_NUMBER, Sequence
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
-_DATA_TERMS = _DATA_LENGTH // 2 + 1  # one more than there is room for: a term and its comma
+_DATA_TERMS = _DATA_LENGTH // 2 + 1  # one more than fit, because a term with its comma has two or more characters
 
-#: The fields of the form by which the OEIS takes entries, in its order.
+#: The fields of the OEIS's form for entries, in the order of the form.
 _FIELDS = {
     "N": "Name",
     "STU": "Data",
@@ -42,7 +42,7 @@ Lines = list[tuple[str, str]]
 
 
 class Signer(NamedTuple):
-    """The author of an entry and the date; by default placeholders."""
+    """The author of an entry and the date, by default placeholders."""
 
     name: str = "Your Name"
     day: datetime.date | None = None
@@ -55,7 +55,7 @@ class Signer(NamedTuple):
 
 
 def signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return the name and date that sign a line: today's date by default, and placeholders if there is no name."""
+    """Return the name and date that sign a line, by default today's date; without a name, return placeholders."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
@@ -64,9 +64,9 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
 
 
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
-    """Return the numbers that the OEIS has given to a new sequence and to its other half.
+    """Return the numbers that the OEIS has assigned to a new sequence and to its other half.
 
-    Raise ValueError if one is not an A-number, two are equal, there are too many, or the sequence has a number.
+    Raise ValueError if they are too many, equal or not A-numbers, or if the sequence already has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
@@ -76,7 +76,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
             raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(found) > allowed:
-        limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"
+        limit = f"takes at most {allowed} number{'s' * (allowed > 1)}" if allowed else "must keep its number"
         raise ValueError(f"{sequence.number} {limit}, not {', '.join(found)[:60]}")
     if len(set(found)) < len(found):
         raise ValueError(f"numerators and denominators must have different numbers, not both {found[0]}")
@@ -84,7 +84,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
 
 def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """Return the number of an entry: its own, the first one given, or zeros."""
+    """Return the number of an entry: the sequence's own number, the first given number, or zeros."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
@@ -96,7 +96,7 @@ def entry_lines(
     numbers: tuple[str, ...] = (),
     run: Run = Run(),
 ) -> Lines:
-    """Return a whole entry. An entry that is in the OEIS keeps its author, so the draft has none."""
+    """Return the lines of an entry; the draft of an entry that is already in the OEIS names no author."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout, run)
@@ -128,12 +128,12 @@ def edit_lines(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return what to add to an entry that is in the OEIS: more terms, the b-file, a program.
+    """Return the lines to add to an entry that is in the OEIS: more terms, the b-file, a program.
 
-    Raise ValueError if the sequence is not in the OEIS, or the layout of its entry must be given.
+    Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """
     if not sequence.numbered:
-        raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
+        raise ValueError(f"{sequence.number} is not in the OEIS yet, so there is no entry to edit")
     if sequence.table and sequence.unknown and layout is None:
         raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")
     by, layout = by or Signer(), sequence.layout(layout)
@@ -150,7 +150,7 @@ def edit_lines(
 
 
 def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
-    """Return the link to a b-file of `count` terms, by default of as many as `oeis bfile` writes."""
+    """Return the link to a b-file of `count` terms, by default as many as `oeis bfile` writes."""
     if sequence.bfile_terms is None:
         return []
     limits = count or sequence.bfile_terms, sequence.length(layout)
@@ -188,7 +188,7 @@ def by_fields(lines: Lines) -> str:
 
 
 def data_lines(terms: Iterable[Any]) -> list[str]:
-    """Return as many terms as fit on at most three lines, and at least one."""
+    """Return at most three lines with as many terms as fit, and at least one term."""
     texts: list[str] = []
     length = 0
     for term in terms:
@@ -215,7 +215,7 @@ def _wrap(texts: list[str], width: int) -> list[str]:
 
 
 def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None, run: Run) -> list[Any]:
-    """Compute the terms that fit in an entry, at most `count`."""
+    """Compute the terms that fit in an entry, or the first `count` of them."""
     if count is not None:
         sequence.check(count, layout)
     batch = 8

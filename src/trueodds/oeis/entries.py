@@ -1,4 +1,4 @@
-"""The listed sequences and their entries: those in the OEIS, and new ones that describe a game in more detail."""
+"""The listed sequences and their entries: sequences of the OEIS, and new sequences of games."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
 
 @lru_cache(maxsize=8)  # several layouts read the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
-    """Return the optimal numbers of coins: [i-1, j-1] for the player to toss, who needs i points, against j."""
+    """Return a table of optimal numbers of coins: [i-1, j-1] is for a player to toss who needs i points against j."""
     import numpy as np
 
     from ..dispatch import solve_moves
@@ -238,7 +238,7 @@ _GREED_FORMULA = (
     "< y, x = y, x > y"
 )
 
-#: By game: what its player wins, the rules, the value as a formula, and other fields of its sequences.
+#: By game: the event whose probability is the value, the rules, the value as a formula, and further fields.
 _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball with n tosses",

@@ -1,8 +1,9 @@
 """Check fractions V(n, n) by a second method: residues modulo random primes.
 
-The first method, which computes them, works modulo a fixed list of 31-bit primes, in the kernels `residues`. Here the
-recurrence runs modulo a few random primes in `one_prime`, which shares nothing with them. D = 2^k + 2^l - 1 is the
-determinant of a pair of needs i ≥ j, with the proved numbers of coins k of the trailing and l of the leading player.
+The first method, which computes the fractions, works modulo a fixed list of 31-bit primes, in the kernels `residues`.
+The second evaluates the recurrence modulo a few random primes in `one_prime`, which shares nothing with those kernels.
+D = 2^k + 2^l - 1 is the determinant of a pair of needs i ≥ j, with the proved numbers of coins k and l of the trailing
+and the leading player.
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
@@ -26,14 +27,13 @@ Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite 
 Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
 divide one number, then that number and the product of the numerators share every factor that one of the fractions
 shares, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always are
-such numbers. Each denominator is tried; a fraction whose denominator does not divide gets a greatest common divisor of
-its own.
+such numbers. A fraction whose denominator does not divide the number gets its own greatest common divisor.
 
-Up to `SMALL` all moves of both players are tried in plain fractions, which also checks the strategy; beyond it, this
-method takes the proved strategy as given.
+Up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy; beyond `SMALL`,
+this method takes the proved strategy as given.
 
 Cost: n²/2 pairs of 5 ns for each prime; then, for each fraction, two remainders, three products and its share of a
-greatest common divisor. Memory: that of the moves and of `one_prime`.
+greatest common divisor. Memory: as much as the moves and `one_prime` take.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
 HALVES = ("A387261", "A387262")
 
-#: The largest n that is checked in plain fractions, every move tried: as far as the paper's table.
+#: The largest n that is checked in plain fractions by trying every move: as far as the paper's table.
 SMALL = 20
 
 #: The number of random primes.
@@ -67,14 +67,14 @@ PRIMES = 5
 _BITS = 62  # bits of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # maximum number of fractions checked at once
-BATCH_BITS = 1 << 24  # approximate bits of the fractions checked at once
+BATCH_BITS = 1 << 24  # approximate maximum number of bits of the fractions checked at once
 
 
 class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
-    The primes come from the system's source of randomness, as the error probability assumes, unless a test passes its
-    own. `multiples` holds multiples of the denominators of correct fractions.
+    The primes come from the system's source of randomness, as the error probability assumes, unless a test passes
+    another `source`. `multiples` holds multiples of the denominators of correct fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
@@ -109,15 +109,15 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e: 2^-e bounds the probability that a wrong fraction with parts of at most these bits passes."""
+        """Return e such that a wrong fraction, with parts of at most these bits, passes with probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
-        return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # far more than the errors of these floats
+        return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # 1e-6 far exceeds the rounding errors
 
 
 def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:
-    """Describe the checks of V(1, 1) … V(count, count), and return the error probability; None if that is zero."""
+    """Describe the checks of V(1, 1) … V(count, count), and return the error probability, or None if it is zero."""
     checks = (f"plain fractions, trying every move, up to n = {min(count, SMALL)}",)
     if count <= SMALL:
         return checks, None
@@ -135,7 +135,7 @@ def random_prime(source: Random) -> int:
 
 @lru_cache(maxsize=1)
 def small_values() -> dict[int, Any]:
-    """Return V(n, n) for n up to `SMALL` from the reference implementation: plain fractions, every move tried."""
+    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
     from ..fast.risk_or_safety.reference import turn_values
 
     found = turn_values(SMALL, SMALL, mpq(1, 2))
@@ -150,9 +150,9 @@ def wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    The fractions (n, numerator, denominator) are in increasing order of n, up to that of the fingerprints, and are read
-    a little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
-    have been checked. `progress` receives ``("checks", fractions done, the largest n of the fingerprints)``.
+    The fractions (n, numerator, denominator) are in increasing order of n, which the fingerprints must cover, and are
+    read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions before the last n
+    returned have been checked. `progress` receives ``("checks", fractions done, largest n of the fingerprints)``.
     """
     bits = done = 0
     wrong: list[int] = []
@@ -204,7 +204,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
-    `multiple`, at least 1, may be any number; one that is divisible by many of the denominators saves time.
+    `multiple` may be any number of at least 1; a number that is divisible by many of the denominators saves time.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

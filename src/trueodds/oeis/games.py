@@ -1,9 +1,9 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every game has sequences, user-defined games as well. The general way is to solve one
-game after the other. For some games one table serves all sizes: for Coinball and Two coins, the layers of positions
-with t tosses left, as integer multiples of 2^-t; for others, the table computed to solve the largest game.
+or its least optimal first moves. Every game, also a user-defined game, has sequences. The general way is to solve one
+game after the other. For some games, one table serves all sizes. For Coinball and Two coins, it has the layers of
+positions with t tosses left, as integer multiples of 2^-t; for other games, it is the table that solves the largest.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an exam
 class Family:
     """The games of one kind, one for each value of their main parameter; each is solved at most once.
 
-    `make` is the class of a game, or a function that returns one. The main parameter is the first that is a whole
-    number; the others have their defaults. `name` is the part of the sequences' names before the quantity; `module` is
-    the module from which programs import `make`; `text` holds the rules, by default the first line of the docstring of
-    `make`. Raise ValueError if `make` has no such parameter.
+    `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
+    parameter; all other parameters have their defaults. `name` is the part of the sequences' names before the quantity.
+    `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
+    docstring of `make`. Raise ValueError if `make` has no whole-number parameter.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that make sequences: the moves only if they are whole numbers."""
+        """The quantities that make sequences; moves are included only if they are whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]
@@ -91,7 +91,7 @@ class Family:
 
 
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
-    """Return the first parameter that is a whole number, its smallest value, and its largest; None if there is none."""
+    """Return the first whole-number parameter, its smallest value, and its largest value or None."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
     declared = declared_parameters(make)
@@ -99,7 +99,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
     if main is None:
         raise ValueError(
-            f"{name}: a sequence needs the class of a game, or a function, with a whole-number parameter, "
+            f"{name}: a sequence requires the class of a game, or a function, with a whole-number parameter, "
             "such as sides: int or sides=6"
         )
     needed = [one for one, found in given.items() if found.default is found.empty and one != main]
@@ -167,13 +167,13 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
 
 
 def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequence:
-    """Return a sequence of your own games, over their main parameter.
+    """Return a sequence of user-defined games, indexed by their main parameter.
 
     Parameters
     ----------
     game : callable
-        The class of the games, or a function that returns one. Its first whole-number parameter varies from its
-        minimum, 1 by default; the other parameters keep their defaults.
+        The class of the games, or a function that returns a game. Its first whole-number parameter varies from its
+        minimum, 1 by default; all other parameters keep their defaults.
     quantity : {"numerators", "denominators", "moves"}
         The numerators or denominators of the values, or the least optimal first moves.
 
@@ -197,12 +197,12 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     return sequence_of(Family(game, getattr(game, "__qualname__", repr(game)), game.__module__), quantity)
 
 
-#: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.
+#: A function that makes a table with given numbers of rows and columns, and returns a function that reads a cell.
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 
 
 def table(make: TableMaker, game: str, **fields: Any) -> Sequence:
-    """Return the sequence of the best moves in all cells of a table; `fields` are the other fields of a `Sequence`."""
+    """Return the sequence of the best moves in all cells of a table; `fields` are further fields of the `Sequence`."""
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
         from ..parameters import readable_number
@@ -244,7 +244,7 @@ def _layers(
 ) -> Iterator[int]:
     """Yield the value in the middle of each layer, 1 … count tosses before the end.
 
-    A move changes the score by at most 2, so each layer is 2 shorter on either side than the one before.
+    A move changes the score by at most 2, so each layer is 2 shorter on either side than the previous layer.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):
@@ -254,7 +254,7 @@ def _layers(
 
 
 def _coinball(count: int, run: Run) -> Iterator[Any]:
-    """Return the values by e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+    """Compute the values by the recursion e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
 
     Here d is the lead of the player who calls.
     """
@@ -270,9 +270,9 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
 
 
 def _two_coins(count: int, run: Run) -> Iterator[Any]:
-    """Return the values by e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), where s is the score.
+    """Compute the values by the recursion e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x).
 
-    Values are in units of 2^-t.
+    Here s is the score, and values are in units of 2^-t.
     """
 
     def step(row: list[int], tosses: int) -> list[int]:
@@ -296,7 +296,7 @@ def _pig(count: int, run: Run) -> Iterator[Any]:
     return (solution.value_at((0, count - n, count - n)) for n in range(1, count + 1))
 
 
-#: Faster than one game after the other, by the name of the game.
+#: By game: the function that computes the values faster than by solving one game after the other.
 _FAST = {
     "risk-or-safety": _risk_or_safety,
     "coinball": _coinball,

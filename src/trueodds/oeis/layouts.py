@@ -1,4 +1,4 @@
-"""Orders in which a table is read as a sequence."""
+"""The orders in which a table is read as a sequence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
 
-#: What users type, and its description.
+#: The names of layouts, as users type them, and their descriptions.
 KINDS = {
     "antidiagonals-down": "downward antidiagonals",
     "antidiagonals-up": "upward antidiagonals",
@@ -19,9 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones in
-    reverse. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the
-    square, or None for a first row without end.
+    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, and upward
+    antidiagonals the other way. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns
+    and rows of the square, or None for a first row without end.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class TableLayout:
 
     @property
     def length(self) -> int | None:
-        """The number of terms; None if it is infinite."""
+        """The number of terms, or None if it is infinite."""
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
@@ -77,5 +77,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """Return all layouts; of those by rows, only the one with an endless first row."""
+    """Return all layouts; the only layout by rows is the one with an endless first row."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

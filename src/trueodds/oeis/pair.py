@@ -1,4 +1,4 @@
-"""Verify a file of numerators and one of denominators together, term by term, without computing either.
+"""Verify a file of numerators and a file of denominators together, term by term, without computing the terms.
 
 With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
 of the time that computing them takes. A correct fraction is computed only to find which file is at fault.
@@ -19,14 +19,14 @@ from .reading import Malformed, Term, TermReader, printable_name
 from .registry import find
 from .verification import Verdict, named, verify
 
-_MAX_WRONG = 4  # wrong fractions compared with computed ones; then any file not known to be wrong is checked alone
-_FIRST_BATCH = 256  # terms, then four times as many; an error among the first is found without reading the rest
+_MAX_WRONG = 4  # after this many wrong fractions, a file not yet known to be wrong is checked alone
+_FIRST_BATCH = 256  # terms; later batches are larger, so that an early error is found without reading the rest
 
 
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
     """Return the first file of numerators, the first of denominators, and their number of terms.
 
-    Return None unless there are two well-formed files of equal length that identify their sequences.
+    Return None unless two well-formed files of equal length identify their sequences.
     """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:
@@ -40,7 +40,7 @@ def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
 
 
 def _summary(path: str) -> tuple[str | None, int]:
-    """Return the sequence of a file and its number of terms; None for a file that cannot be verified in a pair."""
+    """Return the sequence of a file and its number of terms, or (None, 0) for a file unfit for a pair."""
     if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
         return None, 0
     try:
@@ -87,7 +87,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
 
 
 def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
-    """Return up to about `_MAX_WRONG` wrong n, and e: a wrong fraction passes with a probability below 2^-e."""
+    """Return about `_MAX_WRONG` wrong n at most, and an e; a wrong fraction passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)

@@ -1,4 +1,4 @@
-"""Python programs for entries: from the rules, with only Python's standard library; each prints its terms."""
+"""Python programs for entries, which print terms from the rules and use only Python's standard library."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ TABLES = {
 }
 
 
-#: Returns the lines of a Python program that prints the given number of first terms, for a table in a layout.
+#: A function of a number of terms and, for a table, a layout; it returns the lines of a program that prints the terms.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 
 def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
-    r"""Return a function that makes programs that print a term for each n from `first`.
+    r"""Return a function that makes programs, which print a term for each n from `first`.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
 
 
 def print_table(game: str) -> Program:
-    """Return a function that makes programs that print the table of best moves."""
+    """Return a function that makes programs, which print the table of best moves."""
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         assert layout is not None
@@ -130,7 +130,7 @@ def print_table(game: str) -> Program:
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """Return the expression that lists the cells of a table in their order."""
+    """Return the expression that lists the cells of a table in the order of a layout."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",

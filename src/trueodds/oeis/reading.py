@@ -1,7 +1,7 @@
 """Read terms from any OEIS text: b-files, lists, entries in internal format, lines of ``stripped``.
 
-A file is read line by line as it is iterated, so its size does not matter. Only one line at a time must fit into
-memory; a line that is too long is refused.
+Iteration reads a file line by line, so the file can be of any size. Only one line at a time must fit into memory; a
+line that is too long is refused.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .registry import named_sequence
 LONGEST_LINE = 16 * 1024 * 1024
 
 
-class Malformed(ValueError):  # noqa: N818 - the name says what happened
-    """A file cannot be read as terms; the message gives the line and the reason."""
+class Malformed(ValueError):  # noqa: N818 - the name describes the file
+    """An error in a file of terms; the message gives the line and the reason."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")
@@ -44,7 +44,7 @@ class Term:
     @property
     def value(self) -> Any:
         """The number as an mpz."""
-        from gmpy2 import mpz  # has no limit to the digits that it reads
+        from gmpy2 import mpz  # reads any number of digits
 
         return mpz(self.text)
 
@@ -60,16 +60,16 @@ _HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
 _LONG = 60  # digits; longer numbers are shortened in messages
-_CONTEXT = 10  # digits shown on either side of one that differs
+_CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file, in the format of its first line; raises Malformed at an error.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; it raises Malformed at an error.
 
-    `sequence` is the sequence that the file names, known after the first term; None if it names none. `offset` and
-    `offset_line` are the value and line of ``%O``, known at the end. `faults`, complete at the end, has what the OEIS
-    would refuse or cut although the terms can be read: each as a sentence, with the first line and the number of lines
-    affected.
+    `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, lists faults of the format that
+    the OEIS would refuse or cut although the terms can be read. It maps each fault, a sentence, to the first line and
+    the number of lines affected.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -77,7 +77,7 @@ class TermReader:
         self.offset: int | None = None
         self.offset_line: int | None = None
         self.faults: dict[str, tuple[int, int]] = {}
-        self._unended: int | None = None  # the last line, if it does not end
+        self._unended: int | None = None  # the last line, if it has no line break
         self._lines = self._read_lines(file)
         self._terms = self._read()
 
@@ -98,7 +98,7 @@ class TermReader:
                     yield term
                 break
         if not some:
-            raise Malformed("no terms")
+            raise Malformed("the file has no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
         """Return all terms, by the format of the first line."""
@@ -125,7 +125,7 @@ class TermReader:
             elif first <= index <= last:
                 raise Malformed(f"the index {index} is repeated", line)
             elif index != last + 1:
-                gap = "a gap in the indices" if index > last else "the indices go down"
+                gap = "the indices have a gap" if index > last else "the indices go down"
                 raise Malformed(f"{gap}: {index} follows {last}", line)
             last = index
             if not _PLAIN_PAIR.fullmatch(text):
@@ -139,7 +139,7 @@ class TermReader:
             line, text = following
 
     def _list(self, line: int, text: str) -> Iterator[Term]:
-        """Yield numbers separated by commas or blanks, on any number of lines, in brackets or not."""
+        """Yield numbers separated by commas or blanks, on any number of lines, with or without brackets."""
         opened = closed = comma = some = False
         closing = ""
         while True:
@@ -148,10 +148,10 @@ class TermReader:
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
-                    raise Malformed(f"{_quote(word)} after the end of the list", line)
+                    raise Malformed(f"{_quote(word)} follows the end of the list", line)
                 if word == ",":
                     if comma:
-                        raise Malformed("nothing between two commas", line)
+                        raise Malformed("there is no term between two commas", line)
                     comma = some
                 elif word in _BRACKETS and not opened and not some:
                     opened, closing = True, _BRACKETS[word]
@@ -168,7 +168,7 @@ class TermReader:
             raise Malformed(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
-        """Yield the terms of an entry: those of %S, %T, %U, or of %V, %W, %X, which have the signs, if present."""
+        """Yield the terms of an entry from %V, %W, %X, which have the signs, or else from %S, %T, %U."""
         data: dict[str, tuple[int, str]] = {}
         given = False
         while True:
@@ -237,7 +237,7 @@ class TermReader:
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
-    """Yield the terms in the lines of an entry, the signed ones if there are any."""
+    """Yield the terms in the lines of an entry, from the lines with signs if there are any."""
     letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
     for letter in letters:
         line, text = data[letter]
@@ -262,13 +262,13 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 
 
 def short(number: str) -> str:
-    """Return a number for a message: its first and last 20 digits if it is long."""
+    """Return a number for a message; only the first and last 20 digits of a long number are shown."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
 def first_difference(found: str, expected: str) -> int | None:
-    """Return the place, counted from 1, of the first digit in which two numbers differ; None if only the sign does."""
+    """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
     return next((place for place, (one, other) in enumerate(pairs, 1) if one != other), None)
 
@@ -276,7 +276,7 @@ def first_difference(found: str, expected: str) -> int | None:
 def describe_difference(found: str, expected: str) -> str:
     """Return a message that compares a wrong number with the right one.
 
-    Long numbers are cut around the first digit in which they differ, which is in brackets.
+    Long numbers are cut around the first digit in which they differ; that digit is in brackets.
     """
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
     place = first_difference(found, expected)
@@ -285,12 +285,12 @@ def describe_difference(found: str, expected: str) -> str:
         return f"{short(found)} but should be {short(expected)}{only}"
     shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, which differ from digit {place} on"
-    return f"{shown}; digit {place} of {sizes[0]} is the first that differs"
+        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {place}"
+    return f"{shown}; the first difference is at digit {place} of {sizes[0]}"
 
 
 def _around(number: str, at: int) -> str:
-    """Return the digits around a place of a number, with the digit there, if any, in brackets."""
+    """Return the digits around a place of a number; a digit at the place itself is in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
     begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
     end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1

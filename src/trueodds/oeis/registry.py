@@ -1,4 +1,4 @@
-"""All sequences by number or name: the listed ones, and those of any game."""
+"""Find sequences by number or name: the listed sequences, and the sequences of any game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .entries import KNOWN, NEW
 from .games import QUANTITIES, family, sequence_of
 from .sequence import Sequence
 
-#: The listed sequences, by number, or by name if there is none yet.
+#: The listed sequences, by number, or by name if they have no number yet.
 SEQUENCES = {sequence.number: sequence for sequence in (*KNOWN, *NEW)}
 
-#: The numbers in the OEIS of sequences of games, by name.
+#: The OEIS numbers of sequences of games, by name.
 _NUMBERS = {
     "risk-or-safety-numerators": "A387261",
     "risk-or-safety-denominators": "A387262",
@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or a name that `trueodds oeis list` shows; or the name of a game, a hyphen, and numerators or
-        denominators (of its values) or moves (its least optimal first moves), over the game's main parameter.
+        An A-number or a name that `trueodds oeis list` shows, or the name of a game and a quantity: numerators or
+        denominators of the game's values, or moves, its least optimal first moves, indexed by its main parameter.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def find(number: str) -> Sequence:
         return sequence_of(family(game), quantity)
     if sequence is None:
         meant = _suggest(wanted[:40])
-        hint = f" (did you mean {meant}?)" if meant else "; `trueodds oeis list` lists the known ones"
+        hint = f" (did you mean {meant}?)" if meant else "; `trueodds oeis list` lists the known sequences"
         raise ValueError(f"unknown sequence {number[:40]!r}{hint}")
     return sequence
 
@@ -61,7 +61,7 @@ def find(number: str) -> Sequence:
 def both_halves(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values.
 
-    Raise ValueError if the OEIS has the numerators and denominators of this game.
+    Raise ValueError if the OEIS already has the numerators and denominators of this game.
     """
     wanted = name.strip().lower()
     if wanted not in names():
@@ -69,7 +69,7 @@ def both_halves(name: str) -> tuple[Sequence, ...]:
     halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
     if halves[0].numbered:
         numbers = " and ".join(half.number for half in halves)
-        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS: {numbers}")
+        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS as {numbers}")
     return halves
 
 
@@ -86,7 +86,7 @@ def _suggest(wanted: str) -> str:
 
 
 def named_sequence(text: str) -> str | None:
-    """Return the first sequence that a text names, by its A-number, its b-file or its name here; None if there is none.
+    """Return the first sequence that a text names by an A-number, a b-file or a name of this package, or None.
 
     >>> named_sequence("b387262.txt"), named_sequence("hog-moves (1).txt"), named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)

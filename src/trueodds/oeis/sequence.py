@@ -11,24 +11,24 @@ from ..runtime.run import Run
 from .layouts import TableLayout
 from .programs import Program
 
-#: The number in a draft of a sequence that has none yet.
+#: The number in the draft of a sequence that has no number yet.
 NO_NUMBER = "A000000"
 
-#: Terms shown of a table whose entry's length is not known: ten antidiagonals.
+#: The number of terms to show of a table if the length of its entry is not known: ten antidiagonals.
 TABLE_TERMS = 55
 
 
 @dataclass(frozen=True)
 class Sequence:
-    """A sequence of the OEIS, or a candidate for it.
+    """A sequence of the OEIS, or a candidate for inclusion.
 
-    `number` is its A-number or, without one, its name here; `offset` is the index of its first term. `published` has
-    the terms that its entry shows, if they are known here. `source` names where they were published, and the origin of
-    the terms computed here. `related` lists the numbers to refer to. `compute` receives a count, a layout (None unless
-    `table`) and a run, and returns that many terms from the first. `max_terms` can be computed in about a minute (None:
-    no limit). `bfile_terms` is the default length of a b-file (None if the entry itself has room for all). `other_half`
-    names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come from a
-    certificate, `checks` describes their proof, and `error_probability` bounds the probability that it is wrong.
+    `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
+    `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
+    origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
+    (None unless `table`) and a run, and returns the first terms. `max_terms`, None if there is no limit, can be
+    computed in about a minute. `bfile_terms` is the default length of a b-file, None if the entry shows all terms.
+    `other_half` names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come
+    from a certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
     """
 
     number: str
@@ -54,28 +54,28 @@ class Sequence:
 
     @property
     def numbered(self) -> bool:
-        """Whether the OEIS has the sequence: whether its number is an A-number."""
+        """Whether the OEIS has the sequence, in which case its number is an A-number."""
         return self.number[1:].isdigit()
 
     @property
     def unknown(self) -> str:
-        """A clause on what the package does not know about the entry in the OEIS; empty if it knows everything."""
+        """A clause that states which part of the OEIS entry the package does not know, or an empty string."""
         if self.published or not self.numbered:
             return ""
         return "this package does not know the published terms" + " and their layout" * self.table
 
     def length(self, layout: TableLayout | None = None) -> int | None:
-        """Return how many terms can be computed; None if there is no limit."""
+        """Return the number of terms that can be computed, or None if there is no limit."""
         return layout.length if layout else self.max_terms
 
     def usual_count(self, layout: TableLayout | None = None) -> int:
-        """Return how many terms to show by default: those published, or a handy part of a table."""
+        """Return the default number of terms to show: the number of published terms, or a handy part of a table."""
         return len(self.published) or self.length(layout) or TABLE_TERMS
 
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        Raise ValueError if there are fewer terms or the layout does not fit, MemoryError if memory does not suffice.
+        Raise ValueError if there are fewer terms or the layout does not fit, and MemoryError if memory is too small.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count
@@ -83,7 +83,7 @@ class Sequence:
         return self.compute(count, layout, run)
 
     def layout(self, layout: TableLayout | None) -> TableLayout | None:
-        """Return the layout to use: the one given, or for a table downward antidiagonals from (1,1)."""
+        """Return the layout to use: the given layout or, for a table, downward antidiagonals from (1,1)."""
         if self.table:
             return layout or TableLayout("antidiagonals-down")
         if layout is not None:
@@ -91,7 +91,7 @@ class Sequence:
         return None
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:
-        """Refuse a number of terms that cannot be computed."""
+        """Raise ValueError for a number of terms that cannot be computed."""
         whole_number("the number of terms", count)
         length = self.length(layout)
         if length is not None and count > length:

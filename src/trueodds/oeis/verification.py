@@ -1,8 +1,8 @@
-"""Verify a file of terms against computed ones, term by term.
+"""Verify a file of terms by comparing it with computed terms, one by one.
 
 A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
-not fit are dropped; those left at the end identify the file. If none is left, the reading that lasted longest shows
-which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
+not fit are dropped; the readings left at the end identify the file. If none is left, the reading that lasted longest
+shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from .sequence import NO_NUMBER, Sequence
 if TYPE_CHECKING:
     from .certificate import CertifiedValues
 
-#: Terms of the first batch, so that an error among them is found without computing more.
+#: The number of terms of the first batch; an error among them is found without computing more terms.
 _FIRST_BATCH = 32
 
-#: Terms of the first batch for a file of an unknown sequence; cheap for all sequences.
+#: The number of terms of the first batch for a file of an unknown sequence; they are cheap for all sequences.
 _FIRST_OF_MANY = 4
 
-#: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
+#: The number of terms by which the nearest sequence is chosen for a file that fits no sequence.
 _COMPARED = 64
-_COMPARED_DIGITS = 10_000  # digits of a term compared at first
+_COMPARED_DIGITS = 10_000  # maximum number of digits of these terms
 
-#: Terms counted before they are checked, so that no more are computed than there are.
+#: The maximum number of terms counted before the check, so that no more terms are computed than the file has.
 _COUNTED = 1 << 17
 
 
@@ -45,13 +45,13 @@ _COUNTED = 1 << 17
 class Verdict:
     """The result of verifying a file.
 
-    `sequence` is the sequence that the file was compared with; if the file names none, those that it matches, separated
-    by commas. `layout` lists the layouts of a table that it matches, separated by semicolons. `terms` counts the
-    correct terms from the first; `ok` is true if all are correct and the OEIS would accept the file as it is. `line`,
-    `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line.
-    `checks` lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
-    ``"2^-166"``, bounds the probability that a wrong file passes; None if the check is exact, or only one way was used.
-    `faults` lists what the OEIS would refuse or cut in the file's format, whatever its terms.
+    `sequence` is the sequence that the file was compared with; if the file names no sequence, it lists the sequences
+    that match, separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms`
+    counts the correct terms from the first; `ok` is true if all are correct and the OEIS would accept the format.
+    `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
+    line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
+    ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the check is exact or the only one.
+    `faults` lists faults of the format, such as wrong line ends, that the OEIS would refuse or cut.
     """
 
     file: str
@@ -76,7 +76,7 @@ class Verdict:
         """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
-        text += "; name one with --sequence to exclude the others" if ", " in of else ""
+        text += "; use --sequence to compare with only one of them" if ", " in of else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
         return cls(file, of, layout, count, True, message=text, checks=checks, error_probability=error)
 
@@ -84,7 +84,7 @@ class Verdict:
     def wrong(
         cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
     ) -> Verdict:
-        """Return the verdict on a file with a wrong term at this position; `right` is None if no term belongs there."""
+        """Return the verdict on a file with a wrong term at a position; `right` is None if no term belongs there."""
         index = sequence.offset + position if term.index is None else term.index
         found, expected = term.value.digits(), None if right is None else right.digits()
         of = sequence.number + (f" by {layout}" if layout else "")
@@ -114,7 +114,7 @@ class Verdict:
         return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:
-        """Return the verdict on the same terms in a format that is not the OEIS's."""
+        """Return the verdict on the same terms in a format that the OEIS would not accept."""
         if not faults:
             return self
         message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
@@ -131,11 +131,11 @@ class _Reading:
     run: Run
     first_batch: int = _FIRST_BATCH
     terms: list[Any] = field(default_factory=list)
-    second_row: Any = None  # its first term, once it is needed
+    second_row: Any = None  # the first term of the second row, once it is needed
 
     @property
     def starts(self) -> set[int]:
-        """The first indices allowed. A table from (2,2) may be counted from 2."""
+        """The first indices allowed; the terms of a table from (2,2) may be counted from 2."""
         return {self.sequence.offset} | ({self.layout.corner} if self.layout else set())
 
     @property
@@ -144,7 +144,7 @@ class _Reading:
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the correct term at a position, None if unknown; positions are requested in order."""
+        """Return the correct term at a position, or None if it is unknown; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
@@ -158,7 +158,7 @@ class _Reading:
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
-        """Return the table whose second row begins at this position, if this term can begin it."""
+        """Return the reading whose second row begins at a position, or None if the term there cannot begin a row."""
         if not self.endless_row or position == 0:
             return None
         assert self.layout is not None
@@ -170,7 +170,7 @@ class _Reading:
         return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.run, self.first_batch)
 
     def squares(self, count: int) -> Iterator[_Reading]:
-        """Yield the table by rows of each width below `count` terms."""
+        """Yield a reading of the table by rows for each width below `count`."""
         assert self.layout is not None
         corner, rows = self.layout.corner, -(-count // 2)
         table = self.sequence.terms(count * rows, TableLayout("rows", corner, count), self.run)
@@ -192,21 +192,21 @@ def verify(
     path : str or os.PathLike
         The file; ``-`` is standard input.
     sequence : Sequence, optional
-        From `find` or `from_game`; by default the one that the file or its name gives, otherwise one that fits.
+        By default, the sequence that the file or its name gives, or else any listed sequence that fits.
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional
-        The terms are compared with these values, and none is computed.
+        Compare the terms with these values instead of computing them.
 
     Returns
     -------
     Verdict
-        `ok` is whether all terms are correct and the OEIS would accept the format; `message` describes the result.
+        `ok` is true if all terms are correct and the OEIS would accept the format; `message` describes the result.
 
     Raises
     ------
     ValueError
-        The sequence is unknown here, or the certificate does not prove it.
+        The sequence is unknown, or the certificate does not prove it.
     MemoryError
         The terms are more than this machine can compute.
     NotProved
@@ -226,7 +226,7 @@ def verify(
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(Malformed):
-            for _ in reader:  # read to the end to find the faults of its format
+            for _ in reader:  # read to the end, to find all faults of the format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 
@@ -250,14 +250,14 @@ def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]
 
 
 def _count(file: BinaryIO) -> int | None:
-    """Return the number of terms before the first error; None if there are very many. Rewind the file."""
+    """Return the number of terms before the first error, or None if there are very many; rewind the file."""
     count = 0
     try:
         for count, _ in enumerate(TermReader(file), 1):
             if count > _COUNTED:
                 return None
     except Malformed:
-        pass  # found again, after the terms before it have been checked
+        pass  # the error is found again after the terms before it have been checked
     finally:
         file.seek(0)
     return count
@@ -308,7 +308,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
-    """Return the readings whose indices may begin here; raise Malformed if there are none."""
+    """Return the readings whose indices may begin at `index`; raise Malformed if there are none."""
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:
@@ -323,7 +323,7 @@ def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
 
 
 def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
-    """Check the first terms computed here by another method; return the ways used and the error probability."""
+    """Check the computed terms by another method; return the methods used and the error probability."""
     reading = readings[0]
     if reading.sequence.checks:
         return reading.sequence.checks, reading.sequence.error_probability
@@ -348,7 +348,7 @@ def _describe(reading: _Reading, count: int) -> str:
 
 
 def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
-    """Return the verdict on an ambiguous file, by the reading that most of its terms fit."""
+    """Return the verdict on an ambiguous file, based on the reading that most of its terms fit."""
     values = [term.value for term in read]
 
     def compare(reading: _Reading, count: int) -> list[bool]:
@@ -375,7 +375,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
 
 
 def _wrong(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
-    """Return the verdict by the last remaining reading."""
+    """Return the verdict based on the last remaining reading."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:

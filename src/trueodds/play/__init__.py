@@ -1,1 +1,1 @@
-"""Games as they are played: matches, the cost of each decision, advice, and simulations to compare with the odds."""
+"""Play games: matches, the cost of each decision, advice, reviews, and simulations to compare with the odds."""

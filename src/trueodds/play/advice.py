@@ -1,4 +1,4 @@
-"""Advice at a position: the best move, and how much better it is than the others."""
+"""Give advice at a position: the best move, and how much better it is than the other moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """The best moves at a position: the solution of the game, or of the rest of it, and the value of each move."""
+    """The value of each move at a position, and the solution, of the whole game or of the rest, that proves it."""
 
     narrator: Narrator = field(repr=False)
     solution: Solution = field(repr=False)
@@ -33,7 +33,7 @@ class Advice:
         return [move for move, value in self.values.items() if value == best]
 
     def __str__(self) -> str:
-        """Return one line with the best move and how much better it is than the others."""
+        """Return one line with the best move and how much better it is than the other moves."""
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
@@ -71,12 +71,12 @@ def advise(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Advice:
-    """Return advice at a position that is given by fields.
+    """Return advice at a position that is given by fields or as text.
 
-    `at` holds the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
-    players have a target, the first is that of the player who asks. If a game lists none, the fields are those of its
-    positions, and default to their values at the start. Raise ValueError if there is no such position; raise TypeError
-    if a required field is missing or the game has no such fields.
+    `at` has the fields that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. If both
+    players have a target, the first target is that of the player who asks. If a game lists no fields, `at` has fields
+    of its positions, which default to their values at the start. Raise ValueError if there is no such position, and
+    TypeError if a required field is missing or the game has no such fields.
     """
     check_game(game)
     place = find(game).place

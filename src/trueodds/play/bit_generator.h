@@ -1,4 +1,4 @@
-/* NumPy's public interface of a bit generator: what the capsule "BitGenerator" points to. */
+/* NumPy's public interface of a bit generator, to which the capsule "BitGenerator" points. */
 #ifndef TRUEODDS_BIT_GENERATOR_H
 #define TRUEODDS_BIT_GENERATOR_H
 

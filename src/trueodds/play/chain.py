@@ -1,9 +1,9 @@
-"""A game and two strategies as a flat Markov chain, for the kernel that walks it.
+"""Compile a game and two strategies into a flat Markov chain, for the kernel that walks it.
 
-Probabilities become integers over 2^64: each is off by less than 2^-64, and their sum is exactly 1. The kernel looks
+Probabilities become integers over 2^64. Each is off by less than 2^-64, and their sum is exactly 1. The kernel looks
 them up by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
-two outcomes, without further error. So in a game of m moves the probability of any event is off by at most m·k·2^-65,
-where k is the largest number of outcomes of a move.
+two outcomes, without further error. In a game of m moves, therefore, the probability of any event is off by at most
+m·k·2^-65, where k is the largest number of outcomes of a move.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ..solver.model import Model
 
-#: The layout of a descriptor, which the kernel shares: whether the game is over (if so, the number of its payoff
-#: follows), the number b of bits that choose a column, and the first column.
+#: The layout of a descriptor, which the kernel shares: a bit that is 1 if the game is over, and then either the number
+#: of the payoff or, during play, the number b of bits that choose a column and the first column.
 _OVER = 1 << 31
 _COLUMN_BITS = 26
 _MAX_PAYOFFS = 1 << 16
@@ -54,8 +54,8 @@ def compile_chain(model: Model) -> Chain:
     columns = int(first_column[-1])
     if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
-            f"{columns} columns and {len(payoffs)} payoffs; a simulation takes at most {1 << _COLUMN_BITS} columns, "
-            f"about one for each outcome, and {_MAX_PAYOFFS} payoffs"
+            f"a simulation must have at most {1 << _COLUMN_BITS} columns, about one for each outcome, and "
+            f"{_MAX_PAYOFFS} payoffs, not {columns} and {len(payoffs)}"
         )
     descriptors = [own << _COLUMN_BITS | column for own, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []
@@ -65,7 +65,7 @@ def compile_chain(model: Model) -> Chain:
         after += [_OVER | number[payoff] for payoff, _ in model.ends[x]]
         for at, (limit, other) in enumerate(shared_columns(whole_weights(own), bits[x])):
             limits.append(limit)
-            # A column beyond the outcomes belongs to its partner alone.
+            # A column beyond the number of outcomes belongs to its second outcome alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
     table = np.stack([np.array(limits, dtype=np.uint64), np.array(successors, dtype=np.uint64)], axis=1)
     table.flags.writeable = False
@@ -73,7 +73,7 @@ def compile_chain(model: Model) -> Chain:
 
 
 def whole_weights(chances: Sequence[Any]) -> list[int]:
-    """Return probabilities as integers over 2^64, each off by less than one, that add to exactly 2^64."""
+    """Return probabilities as integers over 2^64, each off by less than one, that add up to exactly 2^64."""
     total, before, weights = mpq(0), mpz(0), []
     for chance in chances:
         total += chance
@@ -84,10 +84,10 @@ def whole_weights(chances: Sequence[Any]) -> list[int]:
 
 
 def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
-    """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, at most two in each.
+    """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
-    Return a limit and another outcome for each column: of the 2^64 words that choose the column, shifted left by
-    `bits`, those below the limit stand for the outcome with the column's own index, the others for the other outcome.
+    Return a limit and a second outcome for each column. A word that chooses the column is shifted left by `bits`. If
+    the result is below the limit, the word stands for the outcome with the column's index, else for the second outcome.
     """
     capacity = 1 << (64 - bits)
     left = [*weights, *[0] * ((1 << bits) - len(weights))]

@@ -1,4 +1,4 @@
-"""The expected results of a simulation: exact if that is cheap, and the whole distribution in floats."""
+"""Compute the expected results of a simulation: exactly if that is cheap, and the whole distribution in floats."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from ..solver.given_strategies import chain_statistics
 from ..solver.graph import check_ends
 from ..solver.model import Model
 
-#: The most outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
+#: The maximum number of outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
 MAX_EXACT = 50_000
 
-_NEGLIGIBLE = 2.0**-60  # probability left when the distribution is cut off
-_MAX_WORK = 4e9  # outcomes times moves: some ten seconds
+_NEGLIGIBLE = 2.0**-60  # the distribution is cut off when less probability is left
+_MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 
 
 @dataclass(frozen=True, eq=False)
 class Expected(Record):
     """The odds and the lengths of a game between two given strategies.
 
-    `results` maps each payoff of seat 0 to its exact probability, `value` is the exact mean payoff, and `moves` the
-    exact expected number of moves; None if unknown, because the game is too large. `chances` holds the probabilities of
-    the payoffs in floats, with errors of about 1e-13, and `lengths[m]`, float64, the probability that a game takes m
-    moves.
+    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; either is None if the
+    game is too large. `chances` maps each payoff of seat 0 to its probability, a float with an error of about 1e-13.
+    `lengths[m]`, float64, is the probability that a game takes m moves.
     """
 
     value: Any
@@ -66,8 +65,8 @@ class Expected(Record):
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
     """Return the odds and lengths of a game with one move at each position.
 
-    `value` is the exact mean payoff of seat 0, if it is known already. `progress` receives ``("lengths", moves so far,
-    None)``. Raise NotProved if the game may never end, ValueError if a simulation would take hours.
+    `value` is the exact mean payoff of seat 0, if it is already known. `progress` receives ``("lengths", moves so far,
+    None)``. Raise NotProved if the game may never end, and ValueError if a simulation would take hours.
     """
     check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)

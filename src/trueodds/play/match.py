@@ -1,4 +1,4 @@
-"""A game in progress: the player to move, outcomes, decisions, and taking a decision back."""
+"""Play a game move by move: ask the player, draw outcomes, record decisions, and take decisions back."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ..solution import Solution
 from ..solver.general import GeneralSolution
 from ..solver.given_strategies import choose_move
 
-#: Chooses the opponent's move at a position.
+#: A function that chooses the opponent's move at a position.
 Player = Callable[[Any], Move]
 
 
 class Match:
-    """A game in progress. It asks the player where there is a choice, and makes forced moves and the opponent's itself.
+    """A game in progress, which asks the player for choices and makes forced moves and the opponent's moves itself.
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
-    opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. The opponent makes a
-    best move by default, as `choose_move` returns it; with `both`, two people at one board are both asked. The same
-    seed gives the same outcomes.
+    opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. By default, the
+    opponent makes the best move that `choose_move` returns; with `both`, two people at one board are both asked. Equal
+    seeds give equal outcomes.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class Match:
         self._solution, self.game, self.seat, self.both = solution, solution.game, seat, both
         self.narrator = narrator_of(solution) if isinstance(solution, Solution) else narrator_for(solution.game)
         self.position: Any = self.game.start
-        self.payoff: Any = None  # seat 0's, once the game is over or can no longer end
+        self.payoff: Any = None  # the payoff of seat 0, once the game is over or can no longer end
         self.decisions: list[Decision] = []
-        self.events: list[Event] = []  # all moves, including forced ones and the opponent's
+        self.events: list[Event] = []  # all moves, including forced moves and the opponent's moves
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
@@ -53,7 +53,7 @@ class Match:
 
     @property
     def solution(self) -> Solution:
-        """The solution; awaited if it is still being computed."""
+        """The solution, after a wait if it is still being computed."""
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
             self.narrator = narrator_of(self._solution)
@@ -70,7 +70,7 @@ class Match:
         return list(self.game.moves(self.position))
 
     def play_on(self) -> Iterator[Event]:
-        """Play until the player has a choice, or the game is over."""
+        """Play until the player has a choice or the game is over, and yield each move."""
         while not self.over:
             if self._never_ends():
                 self.payoff = self.game.infinite_play
@@ -84,7 +84,7 @@ class Match:
         return len(self.game.moves(position)) > 1 and (self.both or self.game.seat(position) == self.seat)
 
     def _choose_move(self, position: Any) -> Move:
-        """Return the forced move or the opponent's."""
+        """Return the only move, or the opponent's choice."""
         legal = self.game.moves(position)
         return legal[0] if len(legal) == 1 else self._opponent(position)
 
@@ -96,15 +96,15 @@ class Match:
         return not any(position is None or self._asks(position) for position in reached)
 
     def decide(self, move: Move) -> Event:
-        """Make the player's choice."""
+        """Record the player's decision, make the move, and return it with its outcome."""
         self._random_states.append((self._random.getstate(), len(self.events)))
         self.decisions.append(Decision(self.position, move, self.solution.best_moves_at(self.position)))
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take back the last decision and all that followed; return False if there is none.
+        """Take back the last decision and all that followed, or return False if there is no decision.
 
-        If the same moves are made again, they have the same outcomes.
+        Equal moves will have equal outcomes when they are made again.
         """
         if not self.decisions:
             return False
@@ -116,7 +116,7 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """Return the exact cost of a decision: the value of the best move minus that of the move made."""
+        """Return the exact cost of a decision: the value of the best move minus the value of the chosen move."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
@@ -130,7 +130,7 @@ class Match:
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def won(self) -> Any:
-        """Return the player's payoff in a game that is over: 1 for a win, 0 for a loss, 1/2 for a draw."""
+        """Return the player's payoff after the game: 1 for a win, 0 for a loss, 1/2 for a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:
@@ -138,14 +138,14 @@ class Match:
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
-            _ = self.solution  # only now are the names of its payoffs certain
+            _ = self.solution  # it decides the names of the payoffs
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event
 
 
 def draw(outcomes: Sequence[Outcome], random: Random) -> int:
-    """Return the index of an outcome, drawn with exactly its probability; the probabilities must add to 1."""
+    """Draw an outcome with exactly its probability, and return its index; the probabilities must add up to 1."""
     bottom = math.lcm(*(int(outcome.probability.denominator) for outcome in outcomes))
     left = random.randrange(bottom)
     for number, outcome in enumerate(outcomes):
@@ -156,7 +156,7 @@ def draw(outcomes: Sequence[Outcome], random: Random) -> int:
 
 
 def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
-    """Yield each position that play from the start can reach by the given moves, None where the game can end."""
+    """Yield each position that play from the start can reach by the given moves, and None if the game can end."""
     seen, known = [start], {start}
     for position in seen:  # grows while it is read
         yield position
@@ -168,7 +168,7 @@ def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) ->
 
 
 def narrator_for(game: Game) -> Narrator:
-    """Return the narrator of a game; the general one for a user-defined game."""
+    """Return the narrator of a game, which for a user-defined game is the general narrator."""
     return find(game).narrator(game)
 
 
@@ -182,7 +182,7 @@ def narrator_of(solution: Solution) -> Narrator:
 
 
 def rules_at_table(game: Game) -> Game:
-    """Return the rules by which people play a game; most games have only one set of rules."""
+    """Return the rules by which people play a game, which for most games are the game itself."""
     at_table = find(game).at_table
     if at_table is None:
         return game

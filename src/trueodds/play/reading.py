@@ -1,4 +1,4 @@
-"""Interpret what a player types."""
+"""Interpret the text that a player types."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 def interpret(
     typed: str, names: Sequence[str], commands: Sequence[str] = (), printed: Sequence[str] = ()
 ) -> str | None:
-    """Return the move or command that a text names: by its name, a prefix of it, or a move's number in the list.
+    """Return the move or command that a text names: by its name, by a prefix of the name, or by a move's number.
 
-    Moves take precedence over commands. `printed` holds the same moves as `names`, worded as in sentences. Numbers
-    count the moves from 1, unless some moves are numbers themselves. The result is None if no move or command matches,
-    or if several do.
+    Moves take precedence over commands. `printed` holds the same moves as `names`, in the words of sentences. Moves are
+    numbered from 1 in the order of the list, unless moves are numbers themselves. Return None if no move or command
+    matches, or if several match.
     """
     word = " ".join(typed.split()).casefold()
     known = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]

@@ -1,4 +1,4 @@
-"""The record of a played game: plain data in a file, from which every move can be replayed."""
+"""Write and read records of played games: plain data in a file, from which every move can be replayed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..catalog.registry import by_name, names
 from ..game import Game, json_value
 from ..runtime.files import atomic_write
 
-#: The kind of file, as stated in the file.
+#: The kind of file, which the file itself states.
 KIND = "trueodds game record"
 VERSION = 1
 
@@ -24,9 +24,9 @@ _MAX_BYTES = 50_000_000
 class GameRecord:
     """A played game.
 
-    `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
-    first and second. Each of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the position as
-    text.
+    `game` is the name of the game, or ``FILE.py:NAME`` if it is user-defined. `players` names the players who moved
+    first and second. Each element of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the
+    position as text.
     """
 
     game: str
@@ -59,19 +59,19 @@ def write_record(
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; a ValueError states what is wrong with the file."""
+    """Read a record; raise ValueError with a description of any error in the file."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
-        raise ValueError(f"{os.fspath(path)}: a record of a game has at most {_MAX_BYTES} bytes")
+        raise ValueError(f"{os.fspath(path)}: the record of a game must have at most {_MAX_BYTES} bytes")
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):
-        raise ValueError(f"{os.fspath(path)}: not a record of a game (not JSON)") from None
+        raise ValueError(f"{os.fspath(path)}: this is not a record of a game (not JSON)") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise ValueError(f"{os.fspath(path)}: not a record of a game; `trueodds play GAME --record FILE` writes one")
+        raise ValueError(f"{os.fspath(path)}: not a record of a game, as `trueodds play GAME --record FILE` writes it")
     if data.get("version") != VERSION:
-        raise ValueError(f"{os.fspath(path)}: version {data.get('version')!r}; this program reads version {VERSION}")
+        raise ValueError(f"{os.fspath(path)}: the version must be {VERSION}, not {data.get('version')!r}")
     try:
         first, second = data["players"]
         moves = [(one["move"], one["outcome"], one["position"]) for one in data["moves"]]
@@ -86,7 +86,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def recorded_game(record: GameRecord) -> Game:
-    """Return the played game of the package; raise ValueError if it does not exist or refuses its parameters."""
+    """Return the game of a record; raise ValueError if the package has no such game or the parameters are wrong."""
     if record.game not in names():
         raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(names())}")
     try:
@@ -97,7 +97,7 @@ def recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Replay all moves of a game as people play it, with its narrator.
+    """Replay all recorded moves of a game as people play it, and return them.
 
     Raise ValueError for an illegal move or an impossible outcome.
     """

@@ -1,4 +1,4 @@
-"""Review a played game: the value after every move, the cost of decisions, and luck apart from skill."""
+"""Review a played game: the value after every move, the costs of decisions, and the shares of luck and skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..solution import Solution
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, and how it and its outcome changed the value of seat 0.
+    """A move, and the changes of seat 0's value by the move and by its outcome.
 
     `best` holds all best moves; `forced` is true if there was only one move. `cost`, at least 0, is the loss of the
     player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
@@ -40,7 +40,7 @@ class ReviewedMove:
 
     @property
     def skill(self) -> Rational:
-        """The change of seat 0's value by the decision: its cost, with the sign of the player who made it."""
+        """The change of seat 0's value by the decision: its cost, negative for seat 0 and positive for seat 1."""
         return self.decided - self.before
 
 
@@ -48,8 +48,8 @@ class ReviewedMove:
 class Review:
     """The review of a played game.
 
-    The result is exactly the value of the start plus the changes by all decisions and by chance. `players` names who
-    moved first and second, `start` is the value of the start for seat 0, and `over` is true if the game was finished.
+    The result equals the value of the start plus the changes by all decisions and by chance. `players` names the
+    players in the order of their seats, `start` is the value for seat 0, and `over` is true if the game was finished.
     """
 
     narrator: Narrator
@@ -60,7 +60,7 @@ class Review:
 
     @property
     def result(self) -> Rational:
-        """The payoff of seat 0; if the game is not over, the last value."""
+        """The payoff of seat 0, or the last value if the game is not over."""
         return self.moves[-1].after if self.moves else self.start
 
     @property
@@ -82,7 +82,7 @@ class Review:
         return sum(self.costs(seat), self.start * 0)
 
     def mistakes(self) -> list[tuple[int, ReviewedMove]]:
-        """Return the moves with a positive cost and their numbers from 1, the worst first."""
+        """Return the moves with a positive cost, worst first, with their numbers from 1."""
         found = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
         return sorted(found, key=lambda one: -one[1].cost)
 
@@ -140,10 +140,7 @@ def review(
     players: tuple[str, str],
     progress: Progress | None = None,
 ) -> Review:
-    """Review the moves of a match from its start.
-
-    `progress` receives ``("moves", done, moves)``.
-    """
+    """Review the moves of a match from its start; `progress` receives ``("moves", done, moves)``."""
     game, found = solution.game, []
 
     def for_first(position: Any, value: Any) -> Any:

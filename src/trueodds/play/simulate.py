@@ -1,7 +1,7 @@
 """Simulate games between two strategies and compare the results with the odds.
 
-Games are played in chunks. Each chunk has its own stream of random words, seeded by the seed and the chunk's number,
-and returns integers that are added up. The result therefore depends on the seed alone, whatever executes the chunks.
+Games are played in chunks. Each chunk has its own stream of random words, which the seed and the chunk's number
+determine, and returns integers that are added up. The result therefore depends only on the seed, not on the executor.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
+#: The number of standard errors beyond which a simulation disagrees with the odds: by chance, once in 1.7 million.
 SIGMA = 5
 
-_CHUNK = 1 << 21  # moves in a chunk, about; some hundredths of a second
-_MAX_CHUNK = 1 << 18  # games in a chunk
-_FEW = 5  # games; this deviation may be chance, however small the standard error
+_CHUNK = 1 << 21  # approximate number of moves in a chunk, which take some hundredths of a second
+_MAX_CHUNK = 1 << 18  # maximum number of games in a chunk
+_FEW = 5  # a deviation by this number of games may be chance, however small the standard error
 
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Record):
-    """Games played at random, and the expected results.
+    """The results of simulated games, and the expected results.
 
     Attributes
     ----------
     game : Game
         The rules.
     first, second : str
-        The strategies of the player who moves first and of the other, in words.
+        The strategies of the player who moves first and of the opponent, in words.
     seed : int
         The seed; the same seed gives the same games.
     counts : mapping of mpq to int
@@ -94,7 +94,7 @@ class Simulation(Record):
 
     @property
     def z(self) -> float:
-        """The number of standard errors by which `value` exceeds the expected one."""
+        """The number of standard errors by which `value` exceeds `expected_value`."""
         return _standardize(float(self.value - mpq(self.expected_value)), self.standard_error)
 
     @property
@@ -109,14 +109,14 @@ class Simulation(Record):
 
     @property
     def moves_z(self) -> float:
-        """The number of standard errors by which `mean_moves` exceeds the expected one."""
+        """The number of standard errors by which `mean_moves` exceeds the expected number of moves."""
         return _standardize(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
 
     @property
     def agrees(self) -> bool:
-        """Whether value and mean length are within five standard errors of the expected ones.
+        """Whether the value and the mean length are within five standard errors of their expectations.
 
-        A deviation that five games explain is also accepted: a single very rare result can be many standard errors off.
+        A deviation that five games explain is also accepted, because one very rare result can be far off.
         """
         payoffs = [float(payoff) for payoff in self.expected.chances]
         return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(
@@ -172,23 +172,23 @@ def simulate(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Simulation:
-    """Play a game at random, many times, and compare the results with the odds.
+    """Simulate a game many times, and compare the results with the odds.
 
     Parameters
     ----------
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the player who moves first and of the other: ``"optimal"``, the name of a rule such as
+        The strategies of the player who moves first and of the opponent: ``"optimal"``, the name of a rule such as
         ``"hold at 20"``, or a move for every position.
     games : int
-        The number of games, from 1.
+        The number of games, at least 1.
     seed : int, optional
-        Equal seeds give equal games. By default each call takes a random seed.
+        The seed; equal seeds give equal games. By default, each call takes a random seed.
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        Refuse games with more positions.
+        The maximum number of positions; a larger game is refused.
 
     Returns
     -------
@@ -201,12 +201,12 @@ def simulate(
     MemoryError
         The game is too large.
     NotProved
-        With these strategies the game may never end.
+        The game may never end with these strategies.
 
     See Also
     --------
-    duel : The exact value of two strategies against each other.
-    play_statistics : The exact chances of each result, and the expected length, of best play.
+    duel : Compute the exact value of two strategies against each other.
+    play_statistics : Compute the exact chances of each result, and the expected length, of best play.
 
     References
     ----------
@@ -240,7 +240,7 @@ def prepare(
     max_positions: int | None = None,
 ) -> tuple[Model, Expected]:
     """Return the game as a model with one move at each position, and its expected results."""
-    optimal = first == second == OPTIMAL  # the value of the solution is that of the simulated game
+    optimal = first == second == OPTIMAL  # then the simulated game has the value of the solution
     players: list[Any] = find_players(game, (first, second), progress, solve if optimal else solve_moves)
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
     check_used(players)
@@ -265,9 +265,9 @@ def walk_games(
     moves: float,
     run: Run = Run(),
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
-    """Walk a chain many times; return the number of games by payoff of seat 0, and by length.
+    """Walk a chain many times; return the number of games with each payoff of seat 0, and with each length.
 
-    `moves` is roughly the mean length of a game. Together with the number of games it determines the chunks, and thus
+    `moves` is roughly the mean length of a game. Together with the number of games, it determines the chunks, and thus
     which games are played. `progress` receives ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
@@ -285,7 +285,7 @@ def walk_games(
 
 
 def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a chunk of games; return how many had each payoff, and how many each length."""
+    """Play a chunk of games; return the number of games with each payoff, and with each length."""
     from .walk import walk
 
     number, games = chunk
@@ -296,12 +296,12 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
 
 
 def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
-    """Verify that a result can be that of its chunk; raise ValueError otherwise."""
+    """Raise ValueError if a result cannot be the result of its chunk."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
-            raise ValueError("counts of games must be whole numbers from 0")
+            raise ValueError("counts of games must be whole numbers of at least 0")
         if counts.sum() != chunk[1]:
-            raise ValueError(f"{counts.sum()} games counted, not the {chunk[1]} of the chunk")
+            raise ValueError(f"the number of games must be {chunk[1]}, not {counts.sum()}")
 
 
 def _standardize(difference: float, error: float) -> float:

@@ -14,10 +14,10 @@ from .match import reachable, rules_at_table, solve_for_play
 
 #: Seconds between two checks for Ctrl-C and progress.
 _LOOK = 0.1
-#: Positions searched for a second player; a larger game for one player is solved before play begins.
+#: The maximum number of positions searched for a second player; a larger one-player game is solved before play.
 _LOOKED_THROUGH = 10_000
 
-#: Shows progress while the solution is waited for; its context gives the callback, or None.
+#: A function that returns a context, which shows progress during a wait and yields the callback, or None.
 Showing = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
@@ -26,7 +26,7 @@ class _StoppedError(Exception):
 
 
 class Solving:
-    """A game that is being solved in a thread, by the rules by which people play it."""
+    """A game that is being solved in a thread, under the rules by which people play it."""
 
     def __init__(self, game: Any, showing: Showing = contextlib.nullcontext, max_positions: int | None = None) -> None:
         self.game = rules_at_table(game)
@@ -37,7 +37,7 @@ class Solving:
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # a player who leaves need not wait for it
+        threading.Thread(target=self._work, daemon=True).start()  # a player who quits need not wait for a daemon
 
     def wait(self, seconds: float) -> bool:
         """Wait at most this number of seconds; return whether the work has finished or failed."""
@@ -55,7 +55,7 @@ class Solving:
         return self._found
 
     def one_player(self) -> bool:
-        """Return whether only the player who moves first ever moves, from the rules if they show it soon."""
+        """Return whether only one player ever moves; wait for the solution unless the rules show a second player."""
         if self._done.is_set() or not self._second_moves_soon():
             return self.result().one_player
         return False
@@ -79,7 +79,7 @@ class Solving:
         self._last = stage, done, total
 
     def _second_moves_soon(self) -> bool:
-        """Return whether the second player moves at one of the first positions; errors in the rules count as no."""
+        """Return whether the second player moves at one of the first positions, or False if the rules fail."""
         with contextlib.suppress(Exception):
             first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _LOOKED_THROUGH)
             return any(position is not None and self.game.seat(position) == 1 for position in first)

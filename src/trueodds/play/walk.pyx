@@ -1,11 +1,11 @@
 """Walk games through a chain of positions (`chain.Chain`).
 
-A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position; the other bits,
-compared with the column's limit, choose one of two successors. Several games are walked in turn, so that the processor
-need not wait for the memory accesses of one.
+A step takes one word of 64 random bits. The first b bits choose one of the 2^b columns of the position; a comparison of
+the other bits with the column's limit chooses one of two successors. Several games are walked in turn, so that the
+processor need not wait for the memory accesses of one game.
 
-Cost: one word and one random access to the table per step. Memory: the arrays given. Limits: the number of moves of a
-game is stored modulo 2^32.
+Cost: one word and one random access to the table per step. Memory: the arrays passed in. Limits: the number of moves of
+a game is stored modulo 2^32.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -17,8 +17,8 @@ cdef extern from "bit_generator.h":
         uint64_t (*next_uint64)(void *) noexcept nogil
 
 cdef enum:
-    LANES = 8  # games in turn
-    COLUMN_BITS = 26  # of a descriptor: the first column; then five bits for b, and one if the game is over
+    LANES = 8  # games walked in turn
+    COLUMN_BITS = 26  # bits of a descriptor for the first column; five bits for b follow, and one if the game is over
 
 cdef struct Game:
     uint32_t at
@@ -30,12 +30,12 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk as many games as `results` and `moves`, of equal length, have room for; raise ValueError for other shapes.
+    """Walk one game for each element of `results` and of `moves`, which must have equal lengths.
 
-    `table`, of shape (columns, 2), has limits and the descriptors of both successors, the one below the limit in the
-    lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that nothing else
-    uses meanwhile. `results[g]` gets the number that the last descriptor of game g carries, `moves[g]` its number of
-    moves.
+    `table`, of shape (columns, 2), has the limits and the descriptors of both successors, with the successor below the
+    limit in the lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that
+    nothing else uses meanwhile. `results[g]` receives the number of the payoff of game g, and `moves[g]` its number of
+    moves. Raise ValueError for wrong shapes.
     """
     cdef object capsule = generator.capsule
     cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")
@@ -47,7 +47,7 @@ def walk(
     cdef const uint64_t *first
     cdef int bits
     if moves.shape[0] != games or table.shape[1] != 2:
-        raise ValueError("results and moves must have the same length, the table two columns")
+        raise ValueError("results and moves must have the same length, and the table must have two columns")
     if games == 0:
         return
     first = &table[0, 0]

@@ -1,9 +1,9 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
-A chunk is plain data, and its result a pure function of it. A task is a group of chunks that travels to another process
-as bytes. The answer carries a SHA-256 over the task and all of the answer (version, worker, seconds, results), so a
-flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong or lost with
-its worker are computed again, by another worker if there is one.
+A chunk is plain data, and its result is a pure function of the chunk. A task is a group of chunks that is sent to
+another process as bytes. The answer carries a SHA-256 over the task and the whole answer (version, worker, seconds,
+results), so that a flipped bit, a truncated message or the answer to another task is detected. If an answer is wrong,
+or is lost with its worker, the chunks are computed again, by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .._version import __version__
 from .interrupts import check_interrupt, end_with_parent
 
-if TYPE_CHECKING:  # otherwise imported when needed: most computations need none
+if TYPE_CHECKING:  # otherwise imported when needed, because most computations need no executor
     from concurrent.futures import Executor
 
 #: Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
@@ -33,16 +33,16 @@ Progress = Callable[[str, int, int | None], object]
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
-#: Gets a chunk and its result; raises an exception if the result has the wrong type or shape.
+#: A function of a chunk and its result; it raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
 _LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks travel together
-_MAX_CHUNKS = 4096  # chunks in a task
+_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent together
+_MAX_CHUNKS = 4096  # maximum number of chunks in a task
 _AHEAD = 2  # tasks per worker: one in progress, one waiting there
 _MAX_LOST = 4  # maximum number of times that one task may be lost
-_UNKNOWN = 8  # workers of an executor that does not give their number
-_PATIENCE = 60.0  # seconds without any worker
+_UNKNOWN = 8  # assumed number of workers of an executor that does not state it
+_PATIENCE = 60.0  # maximum number of seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler must answer
 _FRESH = 1.0  # seconds for which the number of workers of a cluster is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
@@ -53,11 +53,11 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers that compute chunks cannot be used: they are gone, have another version, or were wrong twice."""
+    """The workers that compute chunks cannot be used: they are gone, have another version, or erred twice."""
 
 
 def check_workers(workers: Any) -> None:
-    """Refuse workers that are not a number, an address or an executor, and addresses if Dask is not installed."""
+    """Raise an exception unless `workers` is a number, an executor, or an address and Dask is installed."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -78,7 +78,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse others."""
+    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse any other text."""
     from urllib.parse import urlsplit
 
     try:
@@ -94,14 +94,15 @@ def run_chunks(
     workers: int | str | Executor | None = None,
     check: Check | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Apply a pure function to independent chunks; yield (chunk, result) as they are finished, in any order.
+    """Apply a pure function to independent chunks; yield each chunk and its result when it is finished, in any order.
 
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
-    data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or whose
-    checksum is wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers
-    returned wrong results for a chunk twice, were lost four times while computing it, are gone, or have another
-    version. An exception of `function` in another process, or of `check`, is raised when it occurs for the second time.
-    Ctrl-C is answered between chunks.
+    data, read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
+    checksum is wrong, is reported by the logger ``trueodds`` and computed again. An exception of `function` in another
+    process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered between chunks.
+
+    Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are gone or
+    have another version.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -125,8 +126,8 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
 
-    Other workers are passed on unchanged. The cluster's workers keep running when the connection closes. Raise
-    WorkerError if no scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
+    Anything but an address is yielded unchanged. The cluster's workers keep running when the connection closes. Raise
+    WorkerError if no scheduler answers, and ValueError if the address needs certificates that Dask's settings lack.
     """
     if not isinstance(workers, str):
         yield workers
@@ -138,10 +139,10 @@ def connect(workers: Any) -> Iterator[Any]:
     dask: Any = distributed
     encrypted = workers.partition("://")[0] in _ENCRYPTED
     if encrypted and dask.Security().get_connection_args("client").get("ssl_context") is None:
-        raise ValueError(f"{workers[:40]} needs TLS certificates: set them in Dask's settings, distributed.comm.tls")
+        raise ValueError(f"{workers[:40]} needs TLS certificates; set them in Dask's settings, distributed.comm.tls")
     levels = [(logger, logger.level) for logger in map(logging.getLogger, _DASK_LOGGERS)]
     for logger, _ in levels:
-        logger.setLevel(logging.CRITICAL)  # `run_chunks` reports what matters
+        logger.setLevel(logging.CRITICAL)  # `run_chunks` reports the errors that matter
     client = None
     try:
         try:
@@ -160,7 +161,7 @@ def connect(workers: Any) -> Iterator[Any]:
 
 
 def _compute_here(function: Callable[[Any], Any], check: Check | None, numbered: tuple[int, Any]) -> tuple[Any, Any]:
-    """Compute a chunk in this process; compute it once more if the result fails the check."""
+    """Compute a chunk in this process, and once more if the result fails the check."""
     number, chunk = numbered
     result = function(chunk)
     if check:
@@ -174,7 +175,7 @@ def _compute_here(function: Callable[[Any], Any], check: Check | None, numbered:
 
 
 def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Compute chunks in the threads of this process: kernels and long GMP operations release the GIL."""
+    """Compute chunks in threads of this process; kernels and long GMP operations release the GIL."""
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
     threads = os.cpu_count() or 1
@@ -196,7 +197,7 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
 
 @dataclass(eq=False)
 class _Task:
-    """Some chunks in progress, and their earlier failures."""
+    """A group of chunks in progress, and its earlier failures."""
 
     number: int  # the number of the first chunk
     chunks: list[Any]
@@ -216,10 +217,10 @@ class _Task:
 
 
 def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
-    """Compute a task, in any process; return the sealed answer."""
+    """Compute a task, in any process, and return the answer with its checksum."""
     began = time.perf_counter()
     version, _, chunks = pickle.loads(task)
-    if version != __version__:  # whose chunks may mean something else
+    if version != __version__:  # the chunks of another version may have another meaning
         raise WorkerError(
             f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
         )
@@ -230,11 +231,11 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return the version, worker, seconds and results sent for a task; raise ValueError for anything else."""
+    """Return the version, worker, seconds and results in the answer to a task; raise ValueError if it is invalid."""
     if type(sent) is not bytes:
-        raise ValueError(f"{type(sent).__name__} instead of bytes")
+        raise ValueError(f"an answer must be bytes, not {type(sent).__name__}")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
-        raise ValueError("the checksum is not that of this task and its results")
+        raise ValueError("the checksum does not match this task and its results")
     version, worker, seconds, results = pickle.loads(memoryview(sent)[_DIGEST:])
     return version, worker, seconds, results
 
@@ -295,7 +296,7 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
 
 
 def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list[tuple[Any, Any]]] | None:
-    """Return the seconds that a task took, and its chunks with their results; None if it has to be computed again."""
+    """Return a task's seconds and its chunks with their results, or None if the task must be computed again."""
     try:
         sent = task.future.result()
     except WorkerError:
@@ -306,7 +307,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         task.lost += 1
         if task.lost >= _MAX_LOST:
             raise WorkerError(
-                f"workers were lost {task.lost} times with {task}, perhaps for lack of memory ({error}); {_RESUME}: "
+                f"workers were lost {task.lost} times with {task}, perhaps for lack of memory ({error}); {_RESUME}; "
                 f"start again with fewer workers or more memory"
             ) from None
         warn(f"a worker was lost with {task}; recomputing")
@@ -323,7 +324,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         version, name, seconds, results = open_answer(task.data, sent)
         worker = f" from {name}"
         if version != __version__:
-            raise ValueError(f"computed by trueodds {version}, not {__version__}")
+            raise ValueError(f"the version of trueodds must be {__version__}, not {version}")
         pairs = list(zip(task.chunks, results, strict=True))
         if check:
             for chunk, result in pairs:
@@ -332,7 +333,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         wrong = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; again, {wrong}; {_RESUME}: find the faulty machine, network or disk, and start again "
+                f"{task.wrong}; again, {wrong}; {_RESUME}; find the faulty machine, network or disk, and start again "
                 f"without it"
             ) from error
         warn(f"{wrong}; recomputing")
@@ -358,7 +359,7 @@ class _Pool:
         self.losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
     def count(self) -> int:
-        """Return how many tasks can be computed at once."""
+        """Return the number of tasks that can be computed at once."""
         return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
 
     def submit(self, task: _Task) -> Any:
@@ -367,24 +368,24 @@ class _Pool:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:
             raise WorkerError(
-                f"the executor is broken, perhaps because one of its processes was killed; {_RESUME}: "
-                f"open a new one and start again"
+                f"the executor is broken, perhaps because one of its processes was killed; {_RESUME}; "
+                f"open a new executor and start again"
             ) from None
 
     def check(self) -> None:
         """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare to compute tasks lost with a worker again."""
+        """Prepare for the repetition of tasks that were lost with a worker."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
-        """Cancel the tasks that have not begun."""
+        """Cancel the tasks that have not started."""
         for future in futures:
             future.cancel()
 
 
 class _Processes(_Pool):
-    """Processes on this machine, which end with this one; each receives the function once."""
+    """Processes on this machine, which end with this process; each receives the function once."""
 
     def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import ProcessPoolExecutor
@@ -401,7 +402,7 @@ class _Processes(_Pool):
             return self._executor.submit(_compute_kept, task.data)
 
     def close(self, futures: list[Any], finished: bool) -> None:
-        if not finished:  # for example after Ctrl-C: the chunks in progress are not needed
+        if not finished:  # the chunks in progress are not needed, for example after Ctrl-C
             for process in list((getattr(self._executor, "_processes", None) or {}).values()):
                 process.kill()
         self._executor.shutdown(cancel_futures=True)
@@ -424,7 +425,7 @@ def _compute_kept(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go. The function and its inputs are sent there once."""
+    """The workers of a Dask cluster, which may come and go. The function and its inputs are sent to them once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError
@@ -437,14 +438,14 @@ class _Cluster(_Pool):
         self._sent: Any = None
         self._placed: list[tuple[Any, set[str]]] = []  # tasks that only some workers may compute
         self._counted, self._when = 0, 0.0
-        self._seen = time.monotonic()  # when there was a worker
+        self._seen = time.monotonic()  # the last time at which there was a worker
         with self._convert_errors():
             client.wait_for_workers(1, timeout=_PATIENCE)
             versions = client.run(eval, "__import__('trueodds').__version__", on_error="return")
         for worker, version in versions.items():
             if version != __version__:
                 found = f"no trueodds ({version})" if isinstance(version, Exception) else f"trueodds {version}"
-                raise WorkerError(f"worker {worker} has {found}, but {__version__} is needed; install it there")
+                raise WorkerError(f"worker {worker} has {found}; install version {__version__} there")
 
     def count(self) -> int:
         if time.monotonic() - self._when > _FRESH:
@@ -462,7 +463,7 @@ class _Cluster(_Pool):
                 self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
             if task.wrong and task.future is not None:
                 used = set(itertools.chain.from_iterable(self._client.who_has([task.future]).values()))
-                # Not allow_other_workers: any idle worker could then steal the task, even the one that was wrong.
+                # With allow_other_workers, any idle worker could steal the task, even the worker that was wrong.
                 others = sorted(set(self._client.nthreads()) - used)
             future = self._client.submit(compute_task, self._sent, task.data, pure=False, workers=others or None)
         if others:
@@ -474,7 +475,7 @@ class _Cluster(_Pool):
             raise self._connection_error(self._client.status)
         if not self.count() and time.monotonic() - self._seen > _PATIENCE:
             raise WorkerError(
-                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}: start "
+                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}; start "
                 f"workers, then run the same command again"
             )
         if self._placed:
@@ -482,7 +483,7 @@ class _Cluster(_Pool):
                 there = set(self._client.nthreads())
             self._placed = [(future, others) for future, others in self._placed if not future.done()]
             for future, others in self._placed:
-                if not others & there:  # it would wait for them forever
+                if not others & there:  # the task would wait for these workers forever
                     future.cancel()
 
     def lose(self) -> None:
@@ -502,5 +503,5 @@ class _Cluster(_Pool):
 
     def _connection_error(self, why: object) -> WorkerError:
         return WorkerError(
-            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}: run the same command again"
+            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}; run the same command again"
         )

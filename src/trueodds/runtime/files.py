@@ -20,20 +20,20 @@ from typing import TextIO
 
 _PART = ".part"
 _LOCK = "lock"
-_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks may be invisible on other machines
 _NEW = 10  # seconds within which a new file may still be unlocked
 
-#: Errors of a disk or a closed descriptor rather than of the computation; some systems lack EDQUOT.
+#: Errors that come from a disk or a closed descriptor, not from the computation; some systems lack EDQUOT.
 CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """Open a text file for writing that appears under its name only when it is complete.
+    """Open a text file for writing; the file appears under its name only when it is complete.
 
-    The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C the old
-    file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. Temporary
-    files of killed runs are removed by the next run. Lines end in LF on every system. ``-`` is standard output. Pipes,
+    The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C, the old
+    file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. The next
+    run removes temporary files of killed runs. Lines end in LF on every system. ``-`` is standard output. Pipes,
     devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
@@ -50,14 +50,14 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
     _remove_left(target.parent, prefix)
-    # The name is known before the file exists, so that no moment of an interruption leaves the file behind.
+    # The name is known before the file exists, so that no interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
-    mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets that of a new file
+    mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets the mode of a new file
     try:
         try:
             handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), mode or 0o666)
         except OSError as error:
-            raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
+            raise type(error)(error.errno, error.strerror, str(path)) from None  # names the user's file
         lock(handle)
         with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
@@ -81,10 +81,10 @@ _LINKS = 40  # maximum number of symbolic links in a path, as in Linux
 
 
 def named_descriptor(path: str | os.PathLike[str]) -> int | None:
-    """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names; None for any other path.
+    """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, or None for any other path.
 
-    Such a path is a link to what the descriptor has open. Opening the target would start at the beginning of a file,
-    and fails for a socket; replacing it would leave the caller with the old file.
+    Such a path is a link to an open file, pipe or socket. Opening the target would write at the beginning of a file,
+    and would fail for a socket; replacing the target would leave the caller with the old file.
     """
     if os.name != "posix":
         return None
@@ -103,19 +103,19 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 
 
 def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
-    """Open a file for writing that cannot or must not be replaced."""
+    """Open, for writing, a file that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n")
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run holds the lock, None if there are no locks."""
+    """Lock an open file until it is closed; return False if another run holds the lock, None if locks do not work."""
     if sys.platform == "win32":
         import msvcrt
 
         before = os.lseek(handle, 0, os.SEEK_CUR)
-        os.lseek(handle, 1 << 40, os.SEEK_SET)  # far beyond the end: locked bytes cannot be read
+        os.lseek(handle, 1 << 40, os.SEEK_SET)  # far beyond the end, because locked bytes cannot be read
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -133,11 +133,11 @@ def lock(handle: int) -> bool | None:
 
 
 def _is_left(place: Path, locked: Path) -> bool:
-    """Return whether the run that made a file or folder was killed: it is not new, and the lock is free."""
+    """Return whether the run that made a file or folder was killed: the file is not new, and its lock is free."""
     if time.time() - place.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():
-        return True  # killed before it wrote anything
+        return True  # the run was killed before it wrote anything
     handle = os.open(locked, os.O_RDWR)
     try:
         return lock(handle) is True

@@ -1,10 +1,10 @@
-"""Ctrl-C and the signals that ask a program to end: none is lost, and a second one ends the program at once.
+"""Handle Ctrl-C and other signals to stop, so that no signal is lost and a second signal ends the program at once.
 
-SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes ended.
+SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes are ended.
 
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
-So the handler also sets a flag, and the next `check_interrupt` raises again. Only the program installs the handler, not
-the library.
+The handler therefore also sets a flag, for which the next `check_interrupt` raises KeyboardInterrupt again. Only the
+program installs the handler, not the library.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _owner = os.getpid()
 
 
 def check_interrupt() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was pressed and has not been answered."""
+    """Raise KeyboardInterrupt if Ctrl-C was pressed."""
     if _state["pressed"]:
         raise KeyboardInterrupt
 
@@ -48,7 +48,7 @@ def install() -> None:
 
 
 def report_interrupt() -> int:
-    """Report once what stopped the program; return the exit status."""
+    """Report, only once, which signal stopped the program; return the exit status."""
     if not _state["reported"]:
         _state["reported"] = True
         with contextlib.suppress(OSError):  # the terminal may be closed
@@ -57,7 +57,7 @@ def report_interrupt() -> int:
 
 
 def leave() -> None:
-    """Let Ctrl-C end the program at once, without a traceback; called when only Python's shutdown is left."""
+    """Let Ctrl-C end the program at once, without a traceback, during the shutdown of Python."""
     _state.update(leaving=True)
 
 
@@ -79,7 +79,7 @@ def _answer(number: int, frame: FrameType | None) -> None:
 
 
 def _without_interrupts(unraisable: Any) -> None:
-    """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which the flag raises again."""
+    """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which `check_interrupt` repeats."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 

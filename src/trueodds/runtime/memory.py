@@ -1,4 +1,4 @@
-"""Find how much memory this process may still use, and refuse computations that need more."""
+"""Find the amount of memory that this process may still use, and refuse computations that need more."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 _UNKNOWN = 4 << 30  # bytes, if the system reports nothing
-_SMALL = 16 << 20  # bytes, less than the interpreter and numpy use: not worth reading the system's files
+_SMALL = 16 << 20  # bytes; less than the interpreter and numpy use, so reading the system's files is not worthwhile
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
     """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
 
-    `needed` is the estimate in bytes; `what` names the computation, with the sizes that make it large. If `fits` is
-    given, it turns the available bytes into a description of what would fit, which ends the message.
+    `needed` is an estimate in bytes; `what` names the computation, with the sizes that make it large. `fits`, if given,
+    converts the available bytes to a description of a computation that would fit, with which the message ends.
     """
     if needed <= _SMALL:
         return
     available = memory_available()
     if needed > available:
-        line = f"{what}: about {readable_bytes(needed)} of memory needed, {readable_bytes(available)} free"
+        line = f"{what}: about {readable_bytes(needed)} of memory is needed, and {readable_bytes(available)} is free"
         raise MemoryError(f"{line}; {fits(available)} would fit" if fits else line)
 
 
 def memory_available(root: str | os.PathLike[str] = "/") -> int:
     """Return the bytes of memory that this process may still use without harming other processes.
 
-    That is the kernel's estimate or, if less, what is left below the limit of a control group (container, batch job)
-    that contains this process. Where the kernel reports neither, it is the memory of the machine; where the system
-    reports nothing, 4 GiB. `root` holds the folders ``proc`` and ``sys``.
+    The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
+    batch job) that contains this process. If the kernel reports neither, the result is the memory of the machine, or
+    4 GiB if that is unknown. `root` holds the folders ``proc`` and ``sys``.
     """
     known = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(known)) if known else _physical()
 
 
 def _free(root: Path) -> Iterator[int]:
-    """Yield the kernel's estimate of what could be taken without swapping, including caches that it would release."""
+    """Yield the kernel's estimate of the memory available without swapping, including caches that it would release."""
     for line in _lines(root / "proc/meminfo"):
         name, _, size = line.partition(":")
         if name == "MemAvailable":
@@ -44,11 +44,11 @@ def _free(root: Path) -> Iterator[int]:
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
-    """Yield what is left in each control group (version 1 or 2) that contains this process, up to the outermost."""
+    """Yield the memory left in each control group (version 1 or 2) that contains this process, innermost first."""
     groups = root / "sys/fs/cgroup"
     for line in _lines(root / "proc/self/cgroup"):
         _, controllers, path = line.split(":", 2)
-        # Inside a container the path may be that of the host, and its own group is mounted at the top.
+        # Inside a container, the path may be the path on the host, while the container's group is mounted at the top.
         inner = PurePosixPath(path.lstrip("/"))
         for folder in (inner, *inner.parents):
             if not controllers:
@@ -59,7 +59,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """Yield a group's limit, if any, minus its use, not counting file pages that the kernel can drop."""
+    """Yield a group's limit minus its use, not counting file pages that the kernel can drop, if there is a limit."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return
@@ -68,7 +68,7 @@ def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
 
 
 def _lines(path: Path) -> list[str]:
-    """Return the lines of a kernel file; none if it does not exist."""
+    """Return the lines of a kernel file, or an empty list if it does not exist."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

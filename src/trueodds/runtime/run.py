@@ -21,14 +21,14 @@ def check_progress(progress: object) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """Settings of one computation, checked once and then passed on. None of them changes the answer.
+    """The settings of one computation, which are checked once and then passed on. No setting changes the answer.
 
-    `workers` selects what computes independent chunks: None the threads of this process, 1 this process without
-    threads, a larger number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the
-    workers of a Dask scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished
-    chunks, from which a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the
-    total (None if unknown). Games with more than `max_positions` positions are refused. Raise TypeError or ValueError
-    for a wrong setting, ImportError for an address without Dask.
+    `workers` selects the executor of independent chunks: None for the threads of this process, 1 for this process
+    without threads, a larger number for processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` for the
+    workers of a Dask scheduler, or an open `concurrent.futures.Executor`. `checkpoint` is a file of finished chunks,
+    from which a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the total (None
+    if unknown). Games with more than `max_positions` positions are refused. Raise TypeError or ValueError for a wrong
+    setting, and ImportError for an address if Dask is not installed.
     """
 
     workers: int | str | Executor | None = None

@@ -1,9 +1,9 @@
-"""An append-only file of finished work, from which a killed run resumes.
+"""Store finished work in an append-only file, from which a killed run resumes.
 
-The first line is a JSON object that names the program's version and the computation. Records follow: the lengths of key
-and data, a SHA-256 over the first line and the whole record, the key, the data. A record is therefore valid in its own
-file only. The last record of a key counts. A killed run leaves at most one incomplete record, at the end, which is cut
-off; a record that was changed is reported and dropped. Only one run at a time may open the file.
+The first line is a JSON object that names the program's version and the computation. Records follow. Each has the
+lengths of key and data, a SHA-256 over the first line and the whole record, the key, and the data, and is therefore
+valid only in its own file. The last record of a key counts. A killed run leaves at most one incomplete record, at the
+end, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .._version import __version__
 from .executors import Check, run_chunks, warn
 from .files import lock, name_place
 
-_HEAD = struct.Struct("<IQ")  # bytes of the key, of the data
+_HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
 _OFTEN = 1.0  # seconds between two calls of fsync
-_SHOWN = 60  # characters of a key
+_SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 
 Chunk = TypeVar("Chunk")
@@ -36,10 +36,10 @@ Result = TypeVar("Result")
 class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
-    `about` identifies the computation, as JSON: game, parameters, method; a resuming run must match it. `kept` holds
-    the keys of records that an earlier run wrote, `dropped` a line for each record that was changed after it was
-    written. Raise ValueError if the file belongs to another computation or version, is not a store, or is open in
-    another run.
+    `about` identifies the computation, as JSON: game, parameters, method; a resuming run must have an equal `about`.
+    `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record that was changed
+    after it was written. Raise ValueError if the file belongs to another computation or version, is not a store, or is
+    open in another run.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
@@ -55,7 +55,7 @@ class Store:
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
             if lock(self._file.fileno()) is False:
-                raise ValueError(f"{path}: another run is writing this file; wait until it ends, or give another file")
+                raise ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
             with name_place(str(self.path)):
                 self._open()
         except BaseException:
@@ -82,7 +82,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record, which survives a kill of this process at once, and a crash of the machine a second later."""
+        """Append a record; it survives the end of this process at once, and a crash of the machine a second later."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_place(str(self.path)):
@@ -96,15 +96,15 @@ class Store:
         self._places[key] = self._end - len(data), len(data)
 
     def _open(self) -> None:
-        """Find the valid records and remove the others from the file."""
+        """Find the valid records, and remove all other records from the file."""
         size = os.fstat(self._file.fileno()).st_size
         found = self._file.read(len(self._header))
         if not self._header.startswith(found):
             raise ValueError(
                 f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
-                f"it was not changed: give another file or delete this one"
+                f"the file was not changed; give another file, or delete this one"
             )
-        if len(found) < len(self._header):  # new, or killed while it was new
+        if len(found) < len(self._header):  # the file is new, or its first run was killed early
             self._file.seek(0)
             self._file.write(self._header)
         at = self._end
@@ -117,7 +117,7 @@ class Store:
                 break
             name, data = self._file.read(length), self._file.read(rest)
             if self._digest(head, name, data) == digest:
-                if self._end < at:  # a record before it was dropped
+                if self._end < at:  # an earlier record was dropped
                     self._file.seek(self._end)
                     self._file.write(head + digest + name + data)
                 self._end += after - at
@@ -147,7 +147,7 @@ class Codec(NamedTuple):
 def open_store(
     path: str | os.PathLike[str] | None, about: Mapping[str, object]
 ) -> AbstractContextManager[Store | None]:
-    """Open a store, or return a context of None if there is no path."""
+    """Open a store, or return a context that yields None if there is no path."""
     return nullcontext() if path is None else Store(path, about)
 
 
@@ -160,10 +160,9 @@ def compute_chunks(
     store: Store | None = None,
     codec: Codec | None = None,
 ) -> None:
-    """Return the results of chunks as `run_chunks` does; take stored ones from the store and add the others to it.
+    """Pass each chunk and its result to `take`, in any order; read stored results, and compute and store the rest.
 
-    `take` receives each chunk and its result, in any order. A stored record that fails the check is reported and
-    recomputed.
+    `run_chunks` computes the missing results. A stored record that fails the check is reported and recomputed.
     """
     if store is None or codec is None:
         for chunk, result in run_chunks(function, chunks, workers, check):
@@ -195,14 +194,14 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Recompute what an earlier run stored; report and replace records that differ. Return whether any do."""
+    """Recompute the records of an earlier run, report and replace wrong records, and return whether any was wrong."""
     found = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):
         key, data = codec.key(chunk), codec.pack(chunk, result)
         if store[key] != data:
             found = True
-            warn(f"{store.path}: record {key[:_SHOWN]} was wrong; it was dropped and computed again")
+            warn(f"{store.path}: record {key[:_SHOWN]} was wrong; it was recomputed and replaced")
             store.add(key, data)
     return found
 

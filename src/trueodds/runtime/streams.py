@@ -9,9 +9,9 @@ import sys
 def replace_closed_streams() -> None:
     """Replace closed standard streams: nothing can be read, messages are dropped, and output fails.
 
-    The descriptors are also taken: otherwise the next file that is opened would get the number of standard output, and
-    child processes would print into it. Standard output cannot be written to because its descriptor is for reading, so
-    a command that writes only to a file still works.
+    The descriptors are also occupied. Otherwise, the next file to be opened would get the number of standard output,
+    and child processes would print into that file. Standard output gets a descriptor for reading, so that writing to it
+    fails, while a command that writes only to a file still works.
     """
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
@@ -19,6 +19,6 @@ def replace_closed_streams() -> None:
         ("stderr", "w", os.O_WRONLY),
     ):
         if getattr(sys, name) is None:
-            handle = os.open(os.devnull, flags)  # the lowest free number, which is the stream's
+            handle = os.open(os.devnull, flags)  # gets the lowest free number, which is the stream's number
             os.set_inheritable(handle, True)
             setattr(sys, name, open(handle, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for the whole run

@@ -1,1 +1,1 @@
-"""Views of results: text, tables, pages and pictures. Views render results and never solve games."""
+"""Render results as text, tables, pages and pictures, without solving games."""

@@ -25,17 +25,17 @@ _TIES = 10  # maximum number of ties whose places are listed
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    """Return maps, one below the other, in lines of at most `line` characters; fewer than 24 count as 24."""
+    """Return maps, one below the other, in lines of at most `line` characters, but at least 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
-            "curves cannot be drawn in characters; write them to a file with --output FILE.png, .svg or .pdf"
+            "curves cannot be drawn in plain characters; write them to a file with --output FILE.png, .svg or .pdf"
         )
     return "\n\n".join(_grid(grid, max(line, _LEAST_LINE)) for grid in grids)
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Return a map of the numbers in its cells if they fit, otherwise of one character per cell."""
+    """Return a map with the numbers in its cells if they fit, and otherwise with one character per cell."""
     grid = _without_blank_rows(grid)
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
@@ -47,7 +47,7 @@ def _grid(grid: Grid, line: int) -> str:
 
 
 def _without_blank_rows(grid: Grid) -> Grid:
-    """Return a map without its blank rows at the top and the bottom; if there are few, they stay."""
+    """Remove the blank rows at the top and the bottom of a map, unless there are only a few."""
     used = np.flatnonzero(~np.isnan(grid.cells).all(axis=1)).tolist() or [0]
     kept = slice(used[0], used[-1] + 1)
     left = [rows for rows in (grid.y[: kept.start], grid.y[kept.stop :]) if len(rows)]
@@ -114,7 +114,7 @@ def _wrap(text: str, line: int) -> list[str]:
 def _legend(grid: Grid, line: int) -> list[str]:
     if grid.classes:
         marks = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
-        words = ", ".join([*marks, f"{_TIED}: ties, both equally good"] if _shows_ties(grid) else marks)
+        words = ", ".join([*marks, f"{_TIED}: ties (equally good moves)"] if _shows_ties(grid) else marks)
     else:
         low, high = _range(grid)
         step = (high - low) / len(_LEVELS)
@@ -140,7 +140,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return a character for each class: its first letter if these differ, otherwise a digit or letter in order."""
+    """Return a character for each class: first letters if they all differ, otherwise digits and letters in order."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

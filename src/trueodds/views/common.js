@@ -1,8 +1,8 @@
-// Shared by the pages: packed data, small elements, colours.
+// Functions that the pages share: packed data, small elements, colours.
 "use strict";
 const byId = (id) => document.getElementById(id);
 
-// The data as they are, or compressed if they are large.
+// Read the data of the page, which are compressed if they are large.
 async function readData() {
   const element = byId("data"), text = element.textContent;
   return JSON.parse(element.type === "application/json" ? text : await unpack(text));
@@ -97,7 +97,7 @@ function drawing(name, attributes, text = "") {
   return element;
 }
 
-// The reader chooses the colours; an embedded page has those of its parent.
+// The reader chooses the colours; an embedded page has the colours of its parent.
 function choosesTheme() {
   byId("theme").parentElement.hidden = self !== top;
   byId("theme").addEventListener("change", (event) => (document.documentElement.dataset.theme = event.target.value));

@@ -1,4 +1,4 @@
-// Exact fractions of whole numbers of any size, and how pages write them. Needs no document.
+// Exact fractions of whole numbers of any size, and their text on pages. This program needs no document.
 "use strict";
 const exact = (() => {
   const zero = { n: 0n, d: 1n }, one = { n: 1n, d: 1n };
@@ -34,7 +34,7 @@ const exact = (() => {
     return d === 1n ? String(n) : `${n}/${d}`;
   }
 
-  // A long fraction by the ends of its parts and the number of their digits.
+  // A long fraction, with only the ends of its numerator and denominator, and their numbers of digits.
   function short(whole) {
     const parts = whole.split("/");
     if (parts.every((part) => part.length <= SHORT)) return whole;
@@ -43,7 +43,7 @@ const exact = (() => {
     return `${parts.map(ends).join("/")} (${digits} digits)`;
   }
 
-  // The nearest float, whatever the sizes.
+  // The nearest float, even if the numerator and the denominator are beyond the range of floats.
   function number({ n, d }) {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
@@ -54,8 +54,8 @@ const exact = (() => {
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
 
-  // Rounded to some significant digits. Trailing zeros are omitted only if the decimal is exact. A number that is
-  // nearly 1 is written by its distance from 1, and one that rounds to a round number by its distance from that.
+  // A decimal with this number of significant digits. Trailing zeros are omitted only if the decimal is exact. A number
+  // just below 1, or near another round number, is written as the round number and the distance from it.
   function decimal(x, digits = 10) {
     if (x.n === 0n) return "0";
     if (x.n < 0n) return `−${decimal({ n: -x.n, d: x.d }, digits)}`;
@@ -89,7 +89,7 @@ const exact = (() => {
     return `${whole}${part && "."}${part}${more}`;
   }
 
-  // With = if the decimal is exact, otherwise ≈.
+  // A decimal after = if it is exact, and otherwise after ≈.
   function about(x, digits = 10) {
     const shown = decimal(x, digits);
     return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;

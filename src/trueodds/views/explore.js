@@ -11,7 +11,7 @@ readData().then(async (data) => {
   });
   const state = { position: book.start, move: 0, over: null, path: [] };
   const inputs = [];
-  const SHOWN = 8; // rows of a table; the others are a click away, and not on paper
+  const SHOWN = 8; // rows of a table; a click shows the rest, which are not printed
 
   const who = (seat) => (data.alone ? "You" : seat === 0 ? "First player" : "Second player");
   const place = (position) => fields
@@ -45,7 +45,7 @@ readData().then(async (data) => {
       `${encodeURIComponent(name)}=${encodeURIComponent(texts[levels[at]])}`).join("&")}`;
   }
 
-  // The position that an address names; undefined if it names none.
+  // The position that an address names, or undefined.
   function named(hash) {
     const given = new URLSearchParams(hash.slice(1));
     const levels = fields.map(({ name, levels: texts }) => (given.has(name) ? texts.indexOf(given.get(name)) : -1));
@@ -62,7 +62,7 @@ readData().then(async (data) => {
     put(byId("note"), ...book.note(position));
   }
 
-  // Rows of a table, the first ones and the best; a button shows the others.
+  // Show the first rows of a table and the best rows; a button shows the rest.
   function fill(table, rows) {
     rows.forEach((row, at) => row.classList.toggle("rest", at >= SHOWN && !row.classList.contains("best")));
     const left = rows.filter((row) => row.classList.contains("rest")).length, button = byId(`${table}-rest`);
@@ -154,7 +154,7 @@ readData().then(async (data) => {
     select.addEventListener("change", () => {
       const wanted = book.levelsOf(state.position);
       wanted[field] = Number(select.value);
-      const found = book.find(wanted), message = "Play cannot reach that position; this is the nearest.";
+      const found = book.find(wanted), message = "Play cannot reach that position; the nearest one is shown.";
       if (found !== undefined) go(found);
       else go(book.nearest(state.position, field, wanted[field]), message);
     });

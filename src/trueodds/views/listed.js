@@ -1,5 +1,5 @@
-// A game whose positions are all listed in the data, with exact values. A "book" gives the page the moves, outcomes and
-// values of a position: `listedBook` here, and `neededBook` for games with more positions.
+// A "book" gives the page the moves, outcomes and values of each position. `listedBook` is for games whose positions
+// are listed in the data, with exact values; `neededBook` is for games with more positions.
 "use strict";
 function listedBook(data) {
   const count = data.seats.length;
@@ -69,7 +69,7 @@ function listedBook(data) {
   // The position with these levels; on a map, also with the other player to move.
   const find = (levels, anySeat) => known.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
-  // The position with this level of a field that is nearest to another position.
+  // The position, with this level of a field, that is nearest to another position.
   function nearest(position, field, level) {
     const from = levelsOf(position);
     let found = position, least = Infinity;

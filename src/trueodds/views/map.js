@@ -1,5 +1,5 @@
-// The map has two fields of positions as axes; the other fields are those of the position, or chosen. Colours show the
-// best move, the value, or the level of a third field at which the best move changes.
+// The map has two fields of positions as axes; other fields have their values at the position, or chosen values.
+// Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
   const svg = byId("map"), CELL = 24, COLOURS = 10;
@@ -12,7 +12,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
   let cells = new Map(), shownFor = "", scale, zoom = Infinity;
 
-  // The first of [level, best move] whose move differs from that of the least level.
+  // The first [level, best move] whose move differs from the best move at the least level.
   function changes(steps) {
     steps.sort(([one], [other]) => one - other);
     return steps.find(([, move]) => move !== steps[0][1]);
@@ -50,7 +50,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The least number of each colour: one for each number if there are few, otherwise for the tenths and the frequent ones.
+  // The least number of each colour: each number if there are few, otherwise the tenths and the frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -1,6 +1,6 @@
-// A game of two players who need points and may lose those of the turn, with too many positions to list. The data have
-// the best moves at all positions, and decimals, right to the last digit, of the values at the start of a turn. A
-// game's `rules` compute the rest from these, in floats: how much better a move is, never which one.
+// A game of two players who need points and may lose the points of a turn, with too many positions to list. The data
+// have the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From them,
+// a game's `rules` compute in floats how much better a move is, but never which move is best.
 "use strict";
 function neededBook(data) {
   const size = data.target;

@@ -1,4 +1,4 @@
-"""Single-file HTML pages that work offline: one to explore a solved game, and one to review a played game."""
+"""Write single-file HTML pages that work offline, to explore a solved game or to review a played game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _PLAIN = 300_000  # maximum number of characters of data that are not compressed
 def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
     """Return the page to explore a game: any position, every move with its value and cost, chance, and a map.
 
-    `words` has ``title`` and ``rules``, `data` is as `trueodds.drawing.page_data` returns it. `program` is JavaScript
-    for a game whose positions are not listed in the data: a function ``rules`` (see ``needed.js``).
+    `words` has the keys ``title`` and ``rules``; `data` is the result of `trueodds.drawing.page_data`. If the data does
+    not list the positions of the game, `program` is a JavaScript function ``rules`` (see ``needed.js``).
     """
     programs = [_read(f"{name}.js") for name in ("exact", "common", "listed", "needed", "map")]
     return _page("explore.html", words, data, [*programs, program, _read("explore.js")])
 
 
 def review_page(found: Mapping[str, Any]) -> str:
-    """Return the page of a played game: the value as a curve, the mistakes, and luck apart from skill.
+    """Return the page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
 
-    `found` is `trueodds.play.review.Review.to_json`.
+    `found` is the result of `trueodds.play.review.Review.to_json`.
     """
     players = " moved first, ".join(found["players"])
     words = {"title": f"{found['title']}: a game reviewed", "rules": f"{players} second."}
@@ -43,7 +43,7 @@ def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs
 
 
 def _pack(data: Mapping[str, Any]) -> str:
-    """Return the data as an HTML element of JSON, escaped, or compressed if it is large."""
+    """Return an HTML element that contains the data as JSON, escaped or, if the data is large, compressed."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     if len(text) <= _PLAIN:
         safe = text.replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""Shared parts of the views: best moves in words, shortened tables, colours and names."""
+"""Parts that several views share: best moves in words, shortened tables, colours and names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return the rows and columns whose labels are nearest to 0; the title explains both, and how many are shown."""
+    """Cut a table to the rows and columns with labels nearest to 0, and describe the axes in its title."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
@@ -32,7 +32,7 @@ def shorten(table: Table) -> Table:
 
 
 def describe_ties(table: Table, longest: int = 10) -> str:
-    """Return a sentence that lists at most `longest` of the exact ties that a table hides; empty if there are none."""
+    """Return a line that lists at most `longest` of the exact ties that a table hides, or "" if there are none."""
     if not table.ties:
         return ""
     if len(table.ties) == 1:
@@ -61,7 +61,7 @@ _HALF = 0.179  # the relative luminance at which black and white text are equall
 
 
 def ink(red: float, green: float, blue: float) -> str:
-    """Return the more legible colour of text, black or white, on a background of red, green and blue from 0 to 1."""
+    """Return the more legible colour of text, black or white, on a background whose parts are numbers from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -70,20 +70,20 @@ def ink(red: float, green: float, blue: float) -> str:
 
 
 def whose(solution: Solution | Simulation) -> str:
-    """Return in words which player's odds the value gives."""
+    """Describe the player whose odds the value gives."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the only player to move"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 
 def best(solution: Solution) -> str:
-    """Return the best moves at the start in words, ties marked as such."""
+    """Describe the best moves at the start, and whether they tie."""
     moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Map seat 0's payoffs to win, draw and loss for a seat; to the payoffs as text if others occur, or only 0."""
+    """Map seat 0's payoffs to win, draw and loss for a seat, or to text if other payoffs, or none but 0, occur."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib, as reproducible PNG, SVG or PDF, suited to colour-blind readers and grey prints."""
+"""Draw pictures with matplotlib in reproducible PNG, SVG or PDF files, legible to colour-blind readers and in grey."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _LINE = "#d55e00"
 _MANY = 256  # shades
 _MAX_LABELS = 26  # maximum number of rows or columns with legible numbers in the cells
 _FEW_EDGES = 1000  # maximum number of lines between cells, or a third of the cells; more would hide the colours
-_PANELS = 3  # pictures side by side
-_TITLE = 70  # characters of a title in one line
+_PANELS = 3  # maximum number of pictures side by side
+_TITLE = 70  # maximum number of characters in a line of a title
 _DPI = 150
 _NO_DATES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
@@ -44,7 +44,7 @@ _NO_DATES: dict[str, dict[str, None]] = {
 
 
 class ShownFigure(Figure):
-    """A figure that notebooks show; created without pyplot, which would keep it in memory and need a display."""
+    """A figure that notebooks show. It is created without pyplot, which would keep it in memory and need a display."""
 
     def _repr_png_(self) -> bytes:
         file = io.BytesIO()
@@ -61,7 +61,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
 
 
 def figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure of pictures side by side, which notebooks show."""
+    """Return a matplotlib figure, which notebooks show, of pictures side by side."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6

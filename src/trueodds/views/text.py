@@ -39,7 +39,7 @@ def answer(solution: Solution, full: bool = True) -> str:
 def property_answer(found: Answer, full: bool = True) -> str:
     """Return the value of a property of a model, whether the property holds, and the proof.
 
-    `full` is as for `answer`.
+    `full` has the same meaning as in `answer`.
     """
     data, solution = found.data, found.solution
     if "lower" in data:
@@ -98,11 +98,11 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
-_LONG = 100  # characters of a result
+_LONG = 100  # characters; a longer result is printed in a paragraph
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return all checked claims in Markdown: for each paper, those with long answers first."""
+    """Return all checked claims in Markdown, grouped by paper; claims with long answers come first."""
     lines = [
         "# Claims of the papers",
         "",
@@ -128,7 +128,7 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
 
 
 def _short(value: Any) -> str:
-    """Return a short fraction with its decimal, a long one as a decimal only."""
+    """Return a fraction with its decimal, or only the decimal if the fraction is long."""
     text = f"{value.numerator.digits()}/{value.denominator.digits()}"
     return f"{text} {about(value)}" if len(text) <= 60 else about(value)
 
@@ -151,8 +151,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
-    `heads` holds the names of the variables, then player, move, best moves and probability. In a row the best moves are
-    a list, and the probability is a fraction as text.
+    `heads` holds the names of the variables, then player, move, best moves and probability. In a row, the best moves
+    are a list, and the probability is a fraction in text.
     """
     lines = []
     for row in rows:
@@ -167,7 +167,7 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def strategy_table(table: Table) -> str:
-    """Return a table with its labels, in columns as narrow as the numbers allow, and the exact ties below it."""
+    """Return a table with its labels, in columns as narrow as the numbers allow, followed by its exact ties."""
     cells = table.cells.tolist()
     width = max(len(str(max(map(max, cells)))), *(len(str(table.columns[end])) for end in (0, -1)))
     label = len(str(table.rows[-1]))
@@ -179,7 +179,7 @@ def strategy_table(table: Table) -> str:
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return the values of all duels: the first player in rows, the other in columns, the mean of both seats last.
+    """Return a table of all duels, with the player who moves first in rows and the mean of both seats last.
 
     `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
     seats, or to one value if the game has one player.
@@ -229,7 +229,7 @@ def simulation(found: Simulation) -> str:
 
 
 def _histogram(found: Simulation) -> list[str]:
-    """Return the shares of games by length; most of the longest 1 % share one row."""
+    """Return the shares of games by length; most of the longest 1 % are in one row."""
     low, high = found.quantile(1 / found.games), found.quantile(0.99)
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))

@@ -131,7 +131,7 @@ def test_bad_arguments_are_refused(arguments, message):
 
 def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
-    with pytest.raises(MemoryError, match=r"needs up to 29199 and 29199: about 1\.7 GiB of memory needed, 95\.4 MiB"):
+    with pytest.raises(MemoryError, match=r"29199 and 29199: about 1\.7 GiB of memory is needed, and 95\.4"):
         proved_moves(29_199)
 
 
