@@ -107,7 +107,7 @@ def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement in a function at a line; for a compound one, those before its body."""
+    """Return the lines of the innermost statement in a function at a line; of a compound one, those before its body."""
     best = range(0)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
