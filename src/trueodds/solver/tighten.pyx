@@ -1,22 +1,24 @@
-"""Bounds of all values of a game, tightened sweep by sweep from both sides, and the moves that they leave.
+"""Tighten bounds of all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
-Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V satisfy V = T V, so
+Let T be Bellman's operator: the best move's worth at each position. T is monotone and the values V satisfy V = T V, so
 bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
-start with the least and the greatest payoff and converge where the game must end. Components come in order of
-dependency; the part of a move outside its component is added up once. Within a component positions are swept from the
-last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
-component is done after a sweep that moves no bound by more than 2^-53 times the scale. If too many sweeps would still
-be needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
+start with the least and the greatest payoff; if the game must end, they converge. Components come in order of
+dependency. The part of a move's worth from outside its component is added up once. Within a component, positions are
+swept from the last to the first, every fourth time in reverse. A move that another certainly beats is skipped from then
+on. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
+(long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
-Error bound: let u = 2^-53, and let k be the number of outcomes of a move that continue the game. Its worth c + p1
-v1 + ... + pk vk is added in this order. Constants and probabilities are rounded once when they are converted to floats,
-each product and each sum once more: each term is therefore off by at most k + 2 factors 1 + e, |e| <= u. If no payoff,
-and so no term, is negative, the computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7)
-u the number 1 - g is exact, and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V*
-and s fl(1 + g), rounded, at least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 times the scale is subtracted, or added:
-this covers underflow, and leaves a margin for callers that convert the bounds to whole numbers. If a payoff is
-negative, all terms together are at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is
-subtracted or added. Bounds never exceed the least and the greatest payoff.
+Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53, and let k be the number of outcomes
+of a move that continue the game. The worth w = c + p1 v1 + ... + pk vk of the move is computed as s, with the terms
+added in some order that begins with c. Constants and probabilities are rounded once when they are converted to floats,
+each product and each sum once more, so each term acquires at most k + 2 factors 1 + e, |e| <= u.
+
+If no payoff is negative, no term is negative, and w (1 - (k+2) u) <= s <= w / (1 - (k+2) u). Let g = (k+7) u. Then
+1 - g is exact, and fl(1 + g) >= 1 + (k+6) u. The rounded product s (1 - g) is at most w (1 - (k+6) u) / (1 - (k+2) u)
+< w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25. If some payoff is negative, the
+absolute values of the terms add to at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M
+is subtracted or added. In both cases 2^-61 is also subtracted or added. This covers underflow, and leaves a margin for
+callers that convert bounds to whole numbers. Bounds are never below the least or above the greatest payoff.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays given. Limits: 2^25 outcomes
 per move.
@@ -55,8 +57,8 @@ cdef struct Loaded:  # a component, its positions and moves numbered from 0
     double* known  # of each move: low, high of its part outside
     int32_t* inner  # of each inner outcome: the index of its target's bounds
     double* chance  # and its probability
-    double* value  # of each position: low, high
-    double* worth  # of each move of one position: low, high
+    double* value  # bounds of each position: low, high
+    double* worth  # bounds of each move of the position visited: low, high
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
@@ -181,7 +183,7 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the
+    game, and `widest` moves at one position. Raise MemoryError if this space cannot be allocated. `component` is the
     next or current component; `stalled` is true if that component needs too many sweeps.
     """
 

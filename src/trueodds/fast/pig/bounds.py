@@ -29,8 +29,8 @@ class PigBounds(Record):
     the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds of hold and roll, 2 if there are none: a lower bound of the difference of their values at every decided
-    position. `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
+    bounds of hold and roll, 2 if there are none. It is a lower bound of the difference of their values at every decided
+    position. `closest` is the position of this gap: needs of the player to move and of the opponent, turn total.
     """
 
     larger: int
@@ -92,7 +92,7 @@ def bounds_bytes(larger: int, smaller: int) -> int:
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide; `sides` is from 2 to 2^31 - 1.
 
-    Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
+    Cost: larger² smaller / 2 positions of about 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory: `bounds_bytes`.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))
