@@ -37,7 +37,7 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, but skip the value of the start, which would take most of the time."""
     larger, smaller = _targets(game)
     if game.sides >= _SIDES:
-        raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
+        raise ValueError(f"sides must be below 2^31, not {readable_number(game.sides)}")
     _require(bounds_bytes(larger, smaller), game)
     found = bounds(larger, smaller, game.sides, run.progress)
     settled = settle(found, run.progress)

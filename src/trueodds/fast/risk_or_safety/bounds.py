@@ -184,8 +184,8 @@ def all_positions_bytes(larger: int, smaller: int) -> int:
 def start_bytes(larger: int, smaller: int) -> int:
     """Return the memory needed to prove the moves at all needs and to compute one value.
 
-    This covers tables of two bytes per pair of needs, residues of the edge (`start_value`), and a few numbers of 0.8 n²
-    bits.
+    This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
+    numbers of 0.8 n² bits.
     """
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 
