@@ -68,7 +68,7 @@ def _bank_at(game: Any, position: Any, number: int) -> str:
 
 
 def _go_for(game: Any, position: Any, number: int) -> int:
-    """Return the number itself: a move is the number of heads to go for."""
+    """Return the legal move nearest to a number of heads to go for."""
     legal = game.moves(position)
     return int(min(max(number, legal[0]), legal[-1]))
 

@@ -64,7 +64,7 @@ class TwoCoins(Game):
     position_type: ClassVar[type[Any]] = Flip
 
     def __post_init__(self) -> None:
-        """Check the parameters; the bounds of the threshold depend on the others."""
+        """Check the parameters; the bounds of the threshold depend on the other parameters."""
         super().__post_init__()
         largest = self.flips * max(self.value_a, self.value_b)
         whole_number("threshold", self.threshold, -largest, largest)
@@ -81,7 +81,7 @@ class TwoCoins(Game):
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """Return why a score is too large for the flips done; scores that the coins cannot reach are allowed."""
+        """Return why a position is impossible; a score that is only out of the coins' reach is allowed."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:

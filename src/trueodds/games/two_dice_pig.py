@@ -83,7 +83,7 @@ class TwoDicePig(SeatedGame):
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
+        """Return the outcomes of hold, or of a roll: two 1s, a single 1, then each sum; all wins are one outcome."""
         here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":
