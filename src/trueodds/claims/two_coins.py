@@ -1,4 +1,4 @@
-"""The statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
+"""Recompute the statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first p = k/100 at which the winning probability does not exceed the one before, or None."""
+    """Return the first p = k/100 whose winning probability does not exceed that of the previous p, or None."""
     points = curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 

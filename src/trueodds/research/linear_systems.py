@@ -1,9 +1,9 @@
-"""The paper's analytic method (section 3): a linear system for each strategy, and the comparison of all of them.
+"""Apply the paper's analytic method (section 3): solve a linear system for each strategy, and compare all strategies.
 
 A strategy chooses to continue or to stop at each position (a, b, c) with open points that can be reached if both
 players follow it. Its equations are the paper's: with tails the turn passes, with heads the player continues, stops, or
-has won. `strategies` of `counting` identifies the strategies by numbers of coins: to go for k heads is to continue at 1
-… k-1 open points and to stop at k.
+has won. `counting.strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 … k-1
+open points and to stop with k.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     target : int
         1 to 4; 5 has 5,755,251 systems, which take half an hour.
     run : Run
-        Its workers, and a checkpoint.
+        The workers and the checkpoint to use.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare strategies given the results for one point less: only pairs in which a player needs all points are open.
+    """Compare strategies given optimal play for one point less; only pairs in which a player needs all points are open.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
 
@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair all choices of both players are tried; the solution is a pair that neither player can improve alone.
+    At each pair of needs, all choices of both players are tried. The solution is one that no player can improve alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -193,7 +193,7 @@ _GROUPS = Codec(
 
 
 def _check_found(group: _Group, found: Any) -> None:
-    """Refuse a result that `compare_some` cannot have found for a group."""
+    """Raise ValueError for a result that `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
         raise ValueError(f"not a result of group {group[0]}")
     most, *some = found
