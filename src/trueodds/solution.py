@@ -79,7 +79,7 @@ class Table(Record):
 
 @dataclass(frozen=True, eq=False)
 class PlayStatistics(Record):
-    """Results and length of a game if both players follow the best moves.
+    """The results and the length of a game if both players make best moves.
 
     Attributes
     ----------
@@ -461,7 +461,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game: best moves, and the exact value of the start; other values are computed on request.
+    """A solution of a large game: the best moves and the value of the start; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """

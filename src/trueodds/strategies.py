@@ -248,8 +248,8 @@ def compare(
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        Strategies by the names that the table shows, each as for `duel`; or only names: ``"optimal"``, and rules such
-        as ``"hold at 20"``.
+        The strategies, each as for `duel`, by the names that the table shows; or only names: ``"optimal"``, and rules
+        such as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``.
     max_positions : int, optional

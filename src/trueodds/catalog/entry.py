@@ -80,7 +80,7 @@ class Rule(NamedTuple):
 class Drawing(NamedTuple):
     """A kind of picture."""
 
-    # maps a solution to pictures, or names such a function; it never solves
+    # maps a solution to pictures, or names a function that does, without solving a game
     draw: Callable[..., Sequence[Picture]] | str
     note: str = ""  # a description, if the name of the kind is not clear
     # whether the picture shows many games, which `draw` solves, given the game and `progress`

@@ -87,7 +87,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
 
 def _odds(solution: Any) -> list[Grid]:
-    from ..fast.risk_or_safety.large import odds_at_needs  # for any target
+    from ..fast.risk_or_safety.large import odds_at_needs  # works for any target
 
     game = solution.game
     mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))

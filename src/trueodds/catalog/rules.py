@@ -48,7 +48,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return Always(game, found[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
-            raise ValueError(f"'all in' needs numeric moves; {game.name} has {_list_moves(game)}")
+            raise ValueError(f"'all in' needs numeric moves, but the moves of {game.name} are {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
@@ -118,7 +118,7 @@ class Always:
         self.check_used()
 
     def check_used(self) -> None:
-        """Raise ValueError if the move was legal nowhere: the name must be a mistake."""
+        """Raise ValueError if the move was never legal, because the name is then a mistake."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

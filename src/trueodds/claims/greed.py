@@ -41,7 +41,7 @@ def _payoffs() -> Finding:
 
 
 def _complement() -> Any:
-    """Return a normal state whose rating and the other player's, both taken from that state, do not add to 1."""
+    """Return a normal state in which the ratings of both players do not add to 1; None if there is none."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -95,7 +95,7 @@ def _behind_calls() -> Any:
 
 
 def _certain() -> Finding:
-    """Compare the last turns in which some number of dice wins with certainty with Section 5's description."""
+    """Compare Section 5's description with the last turns that some number of dice is certain to win."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):

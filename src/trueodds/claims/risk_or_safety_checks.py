@@ -217,7 +217,7 @@ def check_iteration_ends() -> Finding:
 
 
 def refute_all_in_formula() -> Any:
-    """Return the first need at which all-in wins with a probability other than the paper's; None if there is none."""
+    """Return the first need at which the paper's probability of winning by all-in is wrong; None if there is none."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
@@ -226,7 +226,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return the first needs at which banking on the way wins with another probability, or is not worse."""
+    """Return the first needs at which the paper's probability for banking on the way is wrong, or banking not worse."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)

@@ -85,7 +85,7 @@ def _more_sure() -> Any:
 
 
 def _not_the_larger() -> Any:
-    """Return the first state of the last flips whose value is not the larger worth of the two coins, or None."""
+    """Return the first state of the last flips whose value is not that of the better coin, or None."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)

@@ -62,7 +62,7 @@ def in_words(value: Any, digits: int = 15) -> str:
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits if it would wrongly look round; in words if it needs more than `most`."""
+    """Return the decimal, with more digits if it would wrongly look round; in words if that takes more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):

@@ -122,7 +122,7 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
 TARGET static inline VECTOR NAME(product)(VECTOR a, VECTOR b, VECTOR p, VECTOR n) {
     return NAME(times)(a, NAME(prepare)(b, n), p, n);
 }
-/* a b, residue by residue */
+/* Compute a b, residue by residue */
 TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u32 *primes, const u32 *n) {
     ALL_LANES STORE(out + t, NAME(product)(LOAD(a + t), LOAD(b + t), LOAD(primes + t), LOAD(n + t)));
 }
@@ -160,7 +160,7 @@ TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *othe
 }
 
 #ifndef NEON_PRODUCT
-/* Products of 64 bits, of all lanes or of the even and of the odd ones; a sum of them / 2^32 modulo p */
+/* Sums of products of 64 bits, for all lanes or for the even and the odd lanes; such a sum / 2^32 modulo p */
 #ifdef PLAIN
 typedef uint64_t NAME(sums);
 static inline uint64_t NAME(add_product)(uint64_t sums, u32 a, u32 b) { return sums + (uint64_t)a * b; }

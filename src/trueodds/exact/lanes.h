@@ -29,7 +29,7 @@
 #endif
 typedef uint32_t u32;
 
-/* a b / 2^32 modulo p, for a < 2^32 and b < p < 2^31; n = -1/p modulo 2^32 */
+/* Return a b / 2^32 modulo p, for a < 2^32 and b < p < 2^31; n = -1/p modulo 2^32 */
 static inline u32 product(u32 a, u32 b, u32 p, u32 n) {
     uint64_t t = (uint64_t)a * b;
     u32 m = (u32)t * n;
@@ -48,7 +48,7 @@ static inline void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
 static inline void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
     LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
 }
-/* For LANES primes: n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
+/* Compute for LANES primes n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
 static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square) {
     for (int t = 0; t < LANES; t++) {
         u32 p = primes[t], x = p;
@@ -58,7 +58,7 @@ static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square)
         square[t] = (u32)((uint64_t)one[t] * one[t] % p);
     }
 }
-/* a^exponent, a and the power in Montgomery's form */
+/* Return a^exponent, with a and the power in Montgomery's form */
 static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
     u32 power = one;
     for (; exponent; exponent >>= 1) {
@@ -70,7 +70,7 @@ static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
 static inline u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
 #define AT_ONCE 8
-/* t / 2^32 modulo p, for t < 2 p 2^32, which holds for 8 p^2 and for 2^32 p; n = -1/p modulo 2^32 */
+/* Return t / 2^32 modulo p for t < 2 p 2^32, which is true of 8 p^2 and of 2^32 p; n = -1/p modulo 2^32 */
 static inline u32 reduced(uint64_t t, u32 p, u32 n) {
     u32 m = (u32)t * n;
     u32 u = (u32)((t + (uint64_t)m * p) >> 32), v = u - p; /* below 3 p, which is below 2^32 */

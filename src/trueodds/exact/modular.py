@@ -59,7 +59,7 @@ def random_prime() -> int:
 
 
 def primes_beyond(bound: Any) -> list[int]:
-    """Return the first primes below 2^31 whose product is more than a bound."""
+    """Return the first primes below 2^31 whose product exceeds a bound."""
     found, product = [], mpz(1)
     for prime in primes_below(2**31):
         found.append(prime)

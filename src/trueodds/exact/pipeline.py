@@ -120,7 +120,7 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
         raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
-#: Rows that are reconstructed together: the first of them, their residues, and how many blocks of primes each needs.
+#: Rows that are reconstructed together: the first row's number, the residues, and how many chunks each row needs.
 _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 
 

@@ -47,7 +47,7 @@ class Pig(TwoTargets):
     target : int, optional
         Points that the player who moves first needs, at least 1; 100 by default.
     sides : int, optional
-        Sides of the die, equally likely; at least 2, by default 6.
+        Sides of the die, equally likely; at least 2, 6 by default.
     opponent_target : int, optional
         Points that the other player needs; `target` by default.
 

@@ -30,7 +30,7 @@ _ERROR = 2.0**-52  # error bound of V(n, n)
 
 @dataclass(frozen=True)
 class Advantages:
-    """The first player's winning probabilities at equal needs (n, n), and against a head start of a point (n, n-1)."""
+    """The first player's winning probabilities at equal needs (n, n) and against a head start of one point (n, n-1)."""
 
     max_need: int  # for needs 1 … max_need
     equal: NDArray[np.float64] = field(compare=False)  # V(n, n) at index n; index 0 is not used
@@ -38,7 +38,7 @@ class Advantages:
 
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
-        """V(n, n-1) at index n; indices 0 and 1 are not used. Computed on request, in 16·max_need² bytes."""
+        """V(n, n-1) at index n; indices 0 and 1 are not used. The computation takes 16·max_need² bytes."""
         tossing, _ = odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 
@@ -72,10 +72,10 @@ class Extrapolation:
     """The limit of √n·(V(n, n) - 1/2), extrapolated from values for n up to some bound; not proved."""
 
     limit: float  # the last of the extrapolated values
-    # the difference of the last two, plus the effect of the certified error of V: an indication, not a bound
+    # the difference of the last two values plus the effect of the certified error of V: an indication, not a bound
     error: float
     certified: tuple[float, float]  # bounds of √n·(V(n, n) - 1/2) at the largest n
-    levels: tuple[float, ...]  # extrapolated values: one power of 1/n eliminated after the other
+    levels: tuple[float, ...]  # extrapolated values; each eliminates one more power of 1/n
 
 
 def advantages(max_need: int, progress: Progress | None = None) -> Advantages:

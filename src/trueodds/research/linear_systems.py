@@ -84,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare strategies given optimal play for one point less; only pairs in which a player needs all points are open.
+    """Compare strategies given optimal play for one point less; they choose only where a player needs all points.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
 
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, the strategies that have it, and those that are optimal."""
+    """Return a group's largest probability of winning, the strategies with it, and the optimal strategies."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)
@@ -195,10 +195,10 @@ _GROUPS = Codec(
 def _check_found(group: _Group, found: Any) -> None:
     """Raise ValueError for a result that `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
-        raise ValueError(f"not a result of group {group[0]}")
+        raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
         raise ValueError(f"the result of group {group[0]} has no probability of winning")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
-        raise ValueError(f"the result of group {group[0]} has invalid places of strategies")
+        raise ValueError(f"the result of group {group[0]} has invalid indices of strategies")

@@ -173,7 +173,7 @@ def curve_points(
 
 
 class _Induction:
-    """Backward induction over functions of p.
+    """The state of backward induction over functions of p.
 
     Values with l flips left are scaled by bottom^l, where bottom is the denominator of coin B's probability of heads,
     so that all polynomials have integer coefficients.

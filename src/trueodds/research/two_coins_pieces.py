@@ -38,7 +38,7 @@ class CoinChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class CurveProof(Proof):
-    """Bellman's equation as an identity of polynomials, at all open positions.
+    """The proof by Bellman's equation as an identity of polynomials, at all open positions.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
@@ -62,9 +62,9 @@ class Curve:
     game : TwoCoins
         The rules; its `heads_a` is ignored.
     pieces : tuple of Piece
-        From p = 0 to p = 1; neighbours have different polynomials.
+        The pieces from p = 0 to p = 1; neighbours have different polynomials.
     proof : Proof
-        How the result is proved; ``str(proof)`` is a sentence.
+        The proof of the result; ``str(proof)`` is a sentence.
     """
 
     game: TwoCoins

@@ -52,7 +52,7 @@ class _Known(NamedTuple):
 
 
 class Signs:
-    """The better coin on cells, one layer after another, the last flip first.
+    """The better coin on each cell of the grid, found layer by layer from the last flip.
 
     `steps` are the points that heads and tails of A and of B add to the score. The number of cells is a power of two,
     so that the points of the grid and their distances to 1 are exact as floats.

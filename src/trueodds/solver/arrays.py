@@ -16,7 +16,7 @@ from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
-_BYTES = (40, 60, 40)  # per position, move and outcome during the check
+_BYTES = (40, 60, 40)  # bytes per position, move and outcome during the check
 _WORD = 2**62
 
 
@@ -242,7 +242,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; sort only the numbers of owners where they do not increase."""
+    """Raise ValueError if an owner has a number twice; numbers that already increase need not be sorted."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return

@@ -70,7 +70,7 @@ class Block:
     moves: NDArray[np.int64]  # their moves, by their numbers in the model
     first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
     owners: NDArray[np.int64]  # the position of each move
-    sign: Floats  # of each position: 1 if its player maximizes, -1 if not
+    sign: Floats  # of each position: 1 if the player to move maximizes, -1 if not
     known: Floats  # each move's gain plus its part from ends and from positions outside
     size: Floats  # the sum of the absolute values of these terms
     error: Floats  # of a move's worth, relative to the sum of all absolute values
@@ -100,7 +100,7 @@ class Block:
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
     def errors(self, values: Floats) -> Floats:
-        """Return an error bound for each of `worths`."""
+        """Return an error bound for the worth of each move."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         found: Floats = self.error * size + UNDERFLOW
         return found
@@ -111,7 +111,7 @@ class Block:
         return found
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the values under chosen moves, one per position; not finite if floats find the equations singular.
+        """Return the values under chosen moves, one per position; they are not finite if the equations are singular.
 
         `known` is the part of each chosen move's worth that comes from outside the block. At positions that are not
         `inside`, it is the value itself.

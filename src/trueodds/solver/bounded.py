@@ -26,10 +26,10 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """Moves proved by bounds in floats; `bounds` holds the width of the widest interval of a value.
+    """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval of a value.
 
     `on_path` is true if the best move is decided at every position on the best path from the start. `undecided` counts
-    all positions where it is not.
+    all positions where the best move is not decided.
     """
 
     on_path: bool = False

@@ -54,7 +54,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # moves this close to the best are taken as best, or may be best; relative to all values
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distance from the best within which a move is taken as best, or may be best
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds of the value of every position.
 
-    Raise NotProved if floats find none, or if play may never end and the game does not define its worth.
+    Raise NotProved if floats find no bounds, or if play may never end and the worth of infinite play is not defined.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -154,7 +154,7 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
     """Return lower and upper bounds of a game that need not end, and their unit.
 
-    The lower bounds come from the game against a strategy of seat 0, the upper bounds from that against seat 1's.
+    Lower bounds come from the game against a strategy of seat 0, upper bounds from that against a strategy of seat 1.
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
@@ -204,7 +204,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
     """Return lower and upper bounds of seat 0's total gain, never below 0, and their unit.
 
-    Both bounds are infinite if the value is infinite. If floats find no upper bound, it alone is infinite.
+    Both bounds are infinite if the value is infinite. If floats find no upper bound, only this bound is infinite.
     """
     traps = find_traps(model)
     low, high = np.full((2, len(traps)), math.inf)

@@ -168,7 +168,7 @@ class CheckedRules:
         return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
     def _listed(self, answer: Any, position: Position, *move: Move) -> list[Any]:
-        """Return the moves at a position, or the outcomes of one, as a list; raise TooLargeError for too many."""
+        """Return the moves at a position, or the outcomes of a move, as a list; raise TooLargeError for too many."""
         sized = hasattr(answer, "__len__")
         most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))

@@ -66,7 +66,7 @@ class Evaluation:
         self._depths, self._cuts = depths.tolist(), cuts.tolist()
 
     def solve(self, c: int, values: list[Any]) -> None:
-        """Write the values of component `c` into `values`, which must already hold those of the components after it."""
+        """Write the values of component `c` into `values`, which must already hold the values on which they depend."""
         members = self._order[self._first[c] : self._first[c + 1]]
         if not self._substitute(c, members, values):
             self.eliminate(members, values)

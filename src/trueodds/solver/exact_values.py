@@ -98,7 +98,7 @@ class _Run:
         """Find the values of a component by exact strategy iteration among the candidates."""
         block = self.blocks.cut(np.array(members), self.zeros)  # only its graph is used
         strategies, seen = Strategies(block, endless), set()
-        first = block.first[:-1] - block.moves[block.first[:-1]]  # added to a move's number, gives it in the block
+        first = block.first[:-1] - block.moves[block.first[:-1]]  # a move's number in the block minus that in the model
         while True:
             choice = np.array([self.chosen.choice[x] for x in members]) + first
             if choice.tobytes() in seen:

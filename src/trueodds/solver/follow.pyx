@@ -97,7 +97,7 @@ cdef class Follower:
     def follow(self, position, list moves not None):
         """Record the outcomes of moves.
 
-        Return 0, or 1 if there are now too many positions, or 2 if there are now too many moves and outcomes.
+        Return 1 if there are now too many positions, 2 if there are too many moves and outcomes, otherwise 0.
         """
         cdef object move, given
         for move in moves:

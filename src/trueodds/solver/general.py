@@ -33,9 +33,9 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 
 @dataclass(frozen=True)
 class ComponentsProof(BellmanProof):
-    """Bellman equality, component by component.
+    """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components, and `largest` the number of positions of the largest.
+    `components` is the number of strongly connected components, and `largest` the largest number of their positions.
     `infinite_play` is the worth of infinite play to seat 0. `ranked` is the number of positions worth more or less than
     infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
     is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.
@@ -90,7 +90,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, the ranks, and one bit for each move that tells whether the move is best."""
+        """Return the values, the ranks, and one bit for each move, set if the move is best."""
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
@@ -167,7 +167,7 @@ class GeneralSolution(Solution):
 class RewardSolution(GeneralSolution):
     """An exact solution of a game whose moves have rewards: values are the amounts that seat 0 gets in total.
 
-    Seat 1 pays this amount, so its values are the negatives. Where seat 0 can keep play from ending, the value is
+    Seat 1 pays this amount, so its values are the negatives. If seat 0 can keep play from ending, the value is
     infinite, ``math.inf``.
     """
 
@@ -198,7 +198,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 
 def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
-    """Find values unless they are given, and return the solution with proved values; raise NotProved if not proved."""
+    """Find values unless they are given, and return the solution with proved values; raise NotProved on failure."""
     if model.gains is None and model.infinite_play is None:
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():
@@ -219,7 +219,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
             candidates = bound(model, progress).candidates
             choice = candidates.first()
         return _prove(model, find_values(model, choice, candidates, progress), progress)
-    except NotProved:  # floats cannot bound some component, or exclude a best move
+    except NotProved:  # floats cannot bound some component, or have excluded a best move
         return _prove(model, find_values(model, ending_moves(model), None, progress), progress)
 
 

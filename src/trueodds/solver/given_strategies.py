@@ -146,7 +146,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player ever moves in a game, of which `followed` has only the moves of strategies.
+    """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
     The whole game is explored, because a strategy may end every play before the second player moves.
     """
@@ -194,11 +194,11 @@ def play_statistics(
     MemoryError
         Optimal play reaches more than `max_positions` positions.
     ValueError
-        Play may never end; the message states the probability of that.
+        Play may never end; the message states the probability of infinite play.
 
     See Also
     --------
-    duel : The exact value alone, for any two strategies.
+    duel : Compute only the exact value, for any two strategies.
     simulate : Estimate the statistics by playing.
 
     Examples

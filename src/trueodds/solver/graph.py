@@ -145,7 +145,7 @@ def attract(
 
 
 def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
+    """Return which moves are in `begins`, or may lead to a position of lower rank than that of their own position."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -168,7 +168,7 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
 def find_endless(model: Model) -> NDArray[np.bool_]:
     """Return which positions let both players together keep play in the component forever.
 
-    These are the largest set in which each position has a move that certainly stays in the set and in its component.
+    They form the largest set in which each position has a move that certainly stays in the set and in its component.
     """
     graph, label = model.graph, model.graph.components.label
     leaves = label[graph.owners[graph.movers]] != label[graph.targets]
@@ -234,7 +234,7 @@ def end_components(
     while True:
         kept = stays[graph.movers]
         label = split_graph(graph.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows]).label
-        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])  # even if no such move is left
+        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])
         if not leaves.any():
             break
         stays &= ~graph.may_lead(leaves)
@@ -257,7 +257,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
-    # Seat 1 needs one move that certainly stays; seat 0 must have no other, because one that leaves leads to a trap.
+    # Seat 1 needs one move that certainly stays; all moves of seat 0 must stay, because the others lead to a trap.
     needed = np.where(model.seats == 1, 1, graph.count_moves())
     for layer in range(1, len(layers) + 2):
         check_interrupt()

@@ -24,7 +24,7 @@ from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
-#: Default limit of positions: 1 to 2 GiB, half a minute to explore.
+#: Default limit of positions, which take 1 to 2 GiB of memory, and half a minute to explore.
 MAX_POSITIONS = 1_000_000
 
 #: Limit of moves plus outcomes, as a multiple of the limit of positions. An outcome whose probability has thousands of

@@ -111,7 +111,7 @@ def _inverse(number: Any, prime: int) -> int:
 
 
 def _rows(chain: Model, regions: Regions) -> list[_Row]:
-    """Return all finished rows, for heads of regions only, each row after those that it refers to."""
+    """Return all finished rows, for heads of regions only, each after the rows to which it refers."""
     equations = dict(push_through(chain, regions))
     heads = list(equations)
     number = {x: at for at, x in enumerate(heads)}

@@ -54,7 +54,7 @@ class StrategyBounds:
             check_interrupt()
             if progress:
                 progress("bounds" if self.side else "strategies", begin, len(first) - 1)
-            # All components of a level at once; if floats fail there, one by one.
+            # Bound all components of a level at once or, if floats fail, one by one.
             for cuts in ((begin, end), range(begin, end + 1)):
                 for a, b in itertools.pairwise(cuts):
                     members = components.members[first[a] : first[b]]
@@ -70,7 +70,7 @@ class StrategyBounds:
         """Return the values or bounds (None on failure) and the moves of components that do not lead to each other.
 
         `values` holds the values or bounds of the positions to which the components lead. `choice` holds the initial
-        moves; the default is those on the shortest ways out.
+        moves, by default those on the shortest ways out.
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]

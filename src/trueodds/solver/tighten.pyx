@@ -49,7 +49,7 @@ cdef struct Game:
     uint8_t* left  # by move: no other certainly beats it
     double unit  # u
     double margin
-    double largest  # M where a payoff is negative, otherwise 0
+    double largest  # M if a payoff is negative, otherwise 0
 
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
     int64_t* move  # of each position: its first move
@@ -98,7 +98,7 @@ cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) 
 
 
 cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at) noexcept nogil:
-    """Tighten the bounds of one position, `at` in its component, and exclude moves; return how far the bounds moved."""
+    """Tighten the bounds of position x, number `at` of its component, and exclude moves; return the largest change."""
     cdef int64_t y, z, move, first = game.first_move[x], end = game.first_move[x + 1], left = 0
     cdef double low, high, best_low = 0.0, best_high = 0.0, change
     cdef bint minimizes = game.seats[x]
@@ -135,7 +135,7 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
 
 
 cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
-    """Return whether the remaining sweeps, at the rate of the last CHECK ones, cost less than another method."""
+    """Return whether the remaining sweeps, at the rate of the last CHECK sweeps, cost less than another method."""
     if change >= before:
         return False
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner
@@ -183,7 +183,7 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position. Raise MemoryError if this space cannot be allocated. `component` is the
+    game, and `widest` moves at one position. MemoryError is raised if it cannot be allocated. `component` is the
     next or current component; `stalled` is true if that component needs too many sweeps.
     """
 
@@ -249,7 +249,7 @@ cdef class Tightener:
                 budget -= self._inner + 8 * size
             cost = 8 + self._inner // size
             while self._done < size and budget > 0:
-                # The last first, because positions lead to later ones; every fourth time in reverse.
+                # Visit the last position first, because positions lead to later ones; reverse every fourth sweep.
                 at = self._done if self._sweeps % 4 == 3 else size - 1 - self._done
                 self._change = max(self._change, visit(game, loaded, game.members[begin + at], at))
                 budget -= cost

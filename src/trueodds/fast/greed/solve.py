@@ -33,7 +33,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class GreedProof(BellmanProof):
-    """The comparisons of a proof; `decided` counts moves, `last_ties` counts ties in the last turn."""
+    """The proof by comparison; `decided` counts moves, and `last_ties` counts ties in the last turn."""
 
     last_ties: int
 

@@ -72,7 +72,7 @@ class FractionRows:
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
     def divide(self, number: Any, dice: int) -> Any:
-        """Return the numerator of a number, given by its numerator, divided by sides^dice; extend the denominator."""
+        """Return the numerator of a number divided by sides^dice; enlarge the common denominator if necessary."""
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
@@ -175,7 +175,7 @@ class GreedTables(Record):
 def sure_wins(a: int, b: int, sides: int) -> range:
     """Return the numbers of dice that win the last turn with certainty.
 
-    With these, even all ones add to more than a - b, and even all largest faces to at most a.
+    With these numbers, even all ones add to more than a - b, and even all largest faces to at most a.
     """
     return range(max(0, a - b + 1), a // sides + 1)
 
@@ -248,7 +248,7 @@ class _Sums:
         self._slack = 4 * (max_need + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
-        """Solve all positions with a + b = total, given those with smaller sums."""
+        """Solve all positions with a + b = total, given the positions with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
         low, high = max(0, total - max_need), min(total, max_need)  # the range of b, and of a
         needs = range(low, high + 1)

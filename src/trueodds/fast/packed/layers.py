@@ -93,7 +93,7 @@ class Scores:
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """Return the number of x with a place in the layer, 0 or less if there are none."""
+        """Return the number of x with a place in the layer; if there are none, it may be negative."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
@@ -116,7 +116,7 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first; equal if scores, turns and values are equal.
+    """All layers, from the last turn to the first. Two objects are equal if scores, turns and values are equal.
 
     `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
     positions with a choice, and `ties` the number of those where both coins tie.

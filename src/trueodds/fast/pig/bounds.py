@@ -21,7 +21,7 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 class PigBounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
 
-    With n = `larger` and m = `smaller` the targets, `values` and `other_values` are float64 arrays of shapes (n + 1,
+    Let n = `larger` and m = `smaller` be the targets. `values` and `other_values` are float64 arrays of shapes (n + 1,
     m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
     bounds of the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
     arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
@@ -69,7 +69,7 @@ class PigBounds(Record):
                 states[j, at] = state
 
     def needs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after those with smaller needs."""
+        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after pairs with smaller needs."""
         for i in range(1, self.larger + 1):
             for j in range(1, min(i, self.smaller) + 1):
                 yield i, j

@@ -99,7 +99,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Return bounds of the value of the turn, and store those of rolling at each turn total in `player.roll`."""
+    """Return bounds of the value of the turn, and store bounds of rolling at each turn total in `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
@@ -133,7 +133,7 @@ cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
 
 
 cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """Return the bounds after those of winning and of losing have tightened each other."""
+    """Return the bounds after the bounds of winning and of losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -158,7 +158,7 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from their middle, plus a margin for rounding errors in its use."""
+    """Return the distance of the bounds from `middle`, plus a margin for rounding errors when the distance is used."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose

@@ -62,7 +62,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 def mark_reached(rolls: bytes, sides: int) -> bytes:
     """Return the part of `rolls` that a turn can reach: up to the first `sides` holds in a row, or all.
 
-    Without the rest, most turns far from winning are equal, whatever the need.
+    Without the rest, most turns far from winning are equal for all needs.
     """
     if sides >= len(rolls):
         return rolls

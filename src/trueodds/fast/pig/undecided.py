@@ -28,7 +28,7 @@ _Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
-    """The number of open positions decided in fixed point and by exact values, and the ties.
+    """The numbers of open positions decided in fixed point and by exact values, and the ties.
 
     A tie is (need of the player to move, need of the opponent, turn total).
     """

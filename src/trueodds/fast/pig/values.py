@@ -37,7 +37,7 @@ from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
-#: The kernel's primes are below this.
+#: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
 _WORK = 1 << 27  # about the number of pairs times the number of primes in a chunk, which takes some tenths of a second
@@ -255,7 +255,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
 
 
 def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
-    """Return the index at which each part begins, and the end of the last part."""
+    """Return the index at which each part begins, and the index at which the last part ends."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 

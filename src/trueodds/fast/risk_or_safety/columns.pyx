@@ -136,7 +136,7 @@ cdef struct Sweep:
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
     long long decided[3]  # pairs: by float64, by double words, because p^j > 1/2
-    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
+    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
     long long candidate_count[2]  # -1: not all are known
 
 
@@ -451,7 +451,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the current choice is proved best; record its gap if it is, otherwise all that may be best."""
+    """Return whether the current choice is proved best; record its gap if it is, otherwise all candidates."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -629,7 +629,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 # Blocks of rows whose moves stay the same: all values are computed first, then float64 proves the rows side by side.
 #
 # A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof found in
-# this way is valid for any number of candidates. If there is none, the row is tried alone. So blocks do not matter.
+# this way is valid for any number of candidates. If there is none, the row is tried alone. Blocks change no decision.
 #
 # No value leaves its scale: X and Y are means of A and B, and these are stored as at most 2^300 if they are values Y
 # (`store_pair`), or as at most 2^364 if they are values X, because (1-p) X ≤ Y.
@@ -669,7 +669,7 @@ cdef struct Block:  # rows from `row` on, all of one scale
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
     """Return whether all numbers that `compare_block` reads are stored, on scale s.
 
-    The numbers of the trailing player's choices are: they were at an earlier row, and later rows have the same scale.
+    For the trailing player this is certain, because it was true of an earlier row, and later rows have the same scale.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale

@@ -76,7 +76,7 @@ class Decisions:
         return min(found[0]), min(found[1])
 
     def describe_undecided(self) -> str:
-        """Return the error message for too many undecided pairs: how many, the first, and why."""
+        """Return the error message for too many undecided pairs: the number, the first pair, and the reason."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
@@ -91,7 +91,7 @@ class Decisions:
         return k in mine and l in theirs
 
     def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return all candidates of both players if they are ties by exchange."""
+        """Return all candidates of both players if these tie by exchange."""
         if i == j:
             return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
         both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
@@ -240,8 +240,8 @@ class FirstColumn:
     a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
     each other are compared by their parts, and as fractions if the parts differ.
 
-    An opponent who needs j and always goes for all of it wins each turn with probability y = p^j; otherwise the player
-    is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+    An opponent who needs j and always goes for all j wins each turn with probability y = p^j; otherwise the player is
+    to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
@@ -274,7 +274,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return the first parts of i in `close` that have the smallest product, and the parts of the first one."""
+        """Return the first parts of i in `close` with the smallest product, and all parts for the first of them."""
         best: list[int] = []
         parts = 0
         for k in close:

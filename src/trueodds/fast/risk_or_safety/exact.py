@@ -76,9 +76,9 @@ def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None
 def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
 
-    Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
-    and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a decreasing
-    function. So no choice is repeated, and the last one is best.
+    Each step is exact. For i > j the opponent's best response is found before the player changes to another choice
+    (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
+    decreasing function. So no choice is repeated, and the last choice is best.
     """
     mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
     k, l = mine[-1], theirs[-1]
@@ -99,7 +99,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """Return the best of the choices at (i, j) if its value strictly exceeds the current one, otherwise None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the current value, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:

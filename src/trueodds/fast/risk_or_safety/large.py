@@ -32,7 +32,7 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
 @dataclass(frozen=True, eq=False)
 class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
-    """Risk or Safety for large targets: the best moves at all needs, and the value of the start.
+    """A solution of Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
     Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
     and values with open points, are known only on the best path: at any needs, with at most as many open points as the
@@ -57,7 +57,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     game: RiskOrSafety
     moves: ProvedMoves
-    plan: Plan = field(compare=False)  # the moves once more, for arithmetic modulo primes
+    plan: Plan = field(compare=False)  # the moves in a form for arithmetic modulo primes
 
     proof_type = PairsProof
 
@@ -129,7 +129,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         path : path
             The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
         """
-        from ...certificates.heads import heads_certificate  # asked to certify itself
+        from ...certificates.heads import heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
         found = self if self.start_value is not None else self.with_value()
@@ -276,7 +276,7 @@ def start_values(
     See Also
     --------
     proved_moves : Find the strategy from which the values are computed.
-    solve : The full solution for one target.
+    solve : Solve the game for one target.
 
     References
     ----------

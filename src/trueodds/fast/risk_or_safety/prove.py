@@ -113,7 +113,7 @@ class ProvedMoves(Record):
     equal : float64 array, shape (2, m + 1)
         The values V(i, i) of the sweep as double words, with the low parts in row 1.
     last : pair of (float, float, int)
-        The values at needs n and m for the player who needs n, if to toss and if not: double words times 2^(-512 s).
+        The values at needs n, m for the player who needs n, to toss and not to toss: double words times 2^(-512 s).
     seal : int
         The checksum of the tables at the time of the proof.
 

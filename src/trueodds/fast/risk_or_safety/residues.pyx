@@ -54,7 +54,7 @@ cdef inline int larger_of(int a, int b) noexcept nogil:
 
 
 cdef class Field:
-    """LANES primes and their constants: for each kind c2, c3 and, at k = i and l = j, X D and Y D."""
+    """LANES primes and, for each kind, the constants c2 and c3, and X D and Y D at k = i and l = j."""
 
     cdef uint32_t* memory
     cdef uint32_t* p
@@ -277,7 +277,7 @@ cdef class Runs:
         """Push one unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. Releases the GIL.
 
         `primes` and `form` are as for `forward`. Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind
-        (k, l) has the contribution of the pair (k, l) to the value, times D. The last row has that of games won.
+        (k, l) has the contribution of the pair (k, l) to the value, times D; the last row has that of games won.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -360,7 +360,7 @@ cdef class Runs:
         return found
 
     def useless_primes(self, primes):
-        """Return a byte for each of `WIDTH` primes: 1 if it divides D for at least one kind, otherwise 0."""
+        """Return a byte for each of `WIDTH` primes: 1 if the prime divides D for at least one kind, otherwise 0."""
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 
@@ -464,7 +464,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
-    """Return whether (i - 1, j) is of another kind than the pair (i, j), or is not a pair; pairs are row by row."""
+    """Return whether (i - 1, j) is of a different kind from (i, j) or is not a pair; `kind` is that of (i, j)."""
     return i == j or kind[0] != (kind - (i - 1 if i <= smaller else smaller))[0]
 
 

@@ -39,9 +39,9 @@ MAX_ALL_POSITIONS = 1_024_000
 
 @dataclass(frozen=True)
 class DecidedProof(BellmanProof):
-    """Bellman equality, and how the strategy was found: `decided` counts positions, and is empty without bounds.
+    """The proof by Bellman equality, with the number of positions that each technique decided.
 
-    `sweeps` is the number of sweeps over all positions that the bounds took; None if they were computed pair by pair.
+    `sweeps` is the number of sweeps that the bounds took; None if the bounds were computed pair by pair or not at all.
     """
 
     sweeps: int | None = None
