@@ -30,7 +30,7 @@ from .model import Model
 
 _OFTEN = 256  # components between two calls of `progress`
 _WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
-_GROWTH, _ROOM = 2, 4096  # allowed length of a common denominator: this factor of the longest, plus this many bits
+_GROWTH, _ROOM = 2, 4096  # a common denominator may be this many times as long as the longest, plus this many bits
 
 
 class Weights:
@@ -94,7 +94,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
     owners, components = model.graph.owners, model.graph.components  # the proof does not depend on this order
-    places = np.empty(len(values), dtype=np.int64)  # of positions in the order of components
+    places = np.empty(len(values), dtype=np.int64)  # the place of each position in the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]
     ends = np.searchsorted(places[owners[moves]], components.first[1:]).tolist()

@@ -45,18 +45,18 @@ cdef struct Game:
     const int64_t* members
     const int64_t* first_member
     const int32_t* places
-    double* bounds  # low, high, by position
-    uint8_t* left  # by move: no other certainly beats it
+    double* bounds  # low and high of each position
+    uint8_t* left  # of each move: 1 unless another move certainly beats it
     double unit  # u
     double margin
     double largest  # M if a payoff is negative, otherwise 0
 
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
-    int64_t* move  # of each position: its first move
-    int64_t* first  # of each move: its first outcome that stays inside
-    double* known  # of each move: low, high of its part outside
-    int32_t* inner  # of each inner outcome: the index of its target's bounds
-    double* chance  # and its probability
+    int64_t* move  # the first move of each position
+    int64_t* first  # the first outcome of each move that stays inside
+    double* known  # low and high of the outside part of each move's worth
+    int32_t* inner  # the target of each outcome that stays inside
+    double* chance  # the probability of each outcome that stays inside
     double* value  # bounds of each position: low, high
     double* worth  # bounds of each move of the position visited: low, high
 
@@ -153,7 +153,7 @@ cdef class GameArrays:
     """
 
     cdef Game game
-    cdef tuple _arrays  # keeps them alive
+    cdef tuple _arrays  # keeps the arrays alive
 
     def __init__(
         self, const int8_t[::1] seats not None, const int64_t[::1] first_move not None,

@@ -7,8 +7,8 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
 Each number of dice is handled in one of three ways. More dice than `max_useful_dice` are worse by monotonicity (proved
-there). For fewer dice, one float64 matrix product gives the values at all positions with the same a + b, with the error
-bound derived below. Numbers of dice that the bounds do not exclude are compared in integers, so that ties are detected
+there). Up to that number, one float64 matrix product gives the values at all positions with the same a + b, with the
+error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are detected
 exactly. The value of the best number is always computed in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has

@@ -128,14 +128,14 @@ cdef struct Sweep:
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
-    unsigned short* moves  # of the current column, by i
-    unsigned short* leads  # of the current column, by i - 1
-    double step_error  # r / (i + j) where b = 1
+    unsigned short* moves  # the trailing player's coins in the current column, by i
+    unsigned short* leads  # the leading player's coins in the current column, by i - 1
+    double step_error  # r / (i + j) if b = 1
     double smallest  # b
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[3]  # pairs: by float64, by double words, because p^j > 1/2
+    long long decided[3]  # numbers of pairs: by float64, by double words, because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
     long long candidate_count[2]  # -1: not all are known
 

@@ -39,9 +39,9 @@ cdef struct Pairs:
     double* x_max
     double* y_min
     double* y_max
-    double* bank_min  # of the trailing player after k heads, k = 1 … i
+    double* bank_min  # the trailing player's value after banking k heads, k = 1 … i
     double* bank_max
-    double* lead_min  # of the leading player after l heads, l = 1 … j
+    double* lead_min  # the trailing player's value after the leading player banks l heads, l = 1 … j
     double* lead_max
     double* p_min
     double* p_max
