@@ -268,5 +268,5 @@ class Entry:
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The classes of the game's solutions that files store, followed by those for any game."""
+        """The game's own classes of solutions that files can store, followed by those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

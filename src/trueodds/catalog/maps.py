@@ -29,7 +29,7 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
 
     cells = np.asarray(table.cells, dtype=np.float64)
     every = [one.cells for one in (*scale, table)]
-    # In the first column players may go for all at once: these numbers would use up the colours.
+    # In the first column, players may try for everything at once: these large numbers would use up the colours.
     most = max(1, *(int((one[:, 1:] if one.shape[1] > 1 else one).max()) for one in every))
     least = min(1, *(int(one.min()) for one in every))
     classes: tuple[str, ...] = ()

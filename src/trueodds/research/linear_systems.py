@@ -52,7 +52,7 @@ class SystemComparison(NamedTuple):
     """The result of comparing strategies."""
 
     systems: int  # linear systems that were solved
-    # the strategies that have the values of optimal play wherever they lead: no deviation improves on them
+    # the strategies whose values equal those of optimal play wherever they lead, so that no deviation improves on them
     optimal: list[dict[tuple[int, int], int]]
     # the strategies with the largest winning chance of the player who begins, if both follow them
     largest: list[dict[tuple[int, int], int]]

@@ -86,7 +86,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
 class _Search:
     def __init__(self) -> None:
-        from ..exact.algebraic import Roots  # first: its error names the package to install
+        from ..exact.algebraic import Roots  # imported first, because its error names the package to install
 
         self.roots = Roots()
         from flint import fmpq, fmpz_poly

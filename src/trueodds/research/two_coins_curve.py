@@ -180,7 +180,7 @@ class _Induction:
     """
 
     def __init__(self, game: TwoCoins, scores: Scores) -> None:
-        from ..exact.algebraic import Roots  # first: its error names the package to install
+        from ..exact.algebraic import Roots  # imported first, because its error names the package to install
 
         self.game, self.scores, self.roots = game, scores, Roots()
         from flint import fmpz_poly

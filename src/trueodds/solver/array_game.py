@@ -1,4 +1,4 @@
-"""A game whose rules are a model's arrays."""
+"""Define a game by the arrays of a model."""
 
 from __future__ import annotations
 

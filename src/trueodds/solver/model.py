@@ -313,7 +313,7 @@ class Model(Record):
         try:
             return self.index[position]
         except (KeyError, TypeError):
-            pass  # perhaps in another form; tried last, because strategies look up positions often
+            pass  # it may be in another form, which is tried last, because strategies look up positions often
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):

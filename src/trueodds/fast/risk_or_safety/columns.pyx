@@ -760,7 +760,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0  # up to a change of scale, so that rows are compared side by side; each proof checks the scale
+        b.count = 0  # a batch ends where the scale changes, so that rows can be compared; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,

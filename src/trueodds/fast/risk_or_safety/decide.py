@@ -86,7 +86,7 @@ class Decisions:
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Return whether the kernel's guess is among these candidates, which are proved only against its value."""
+        """Return whether the kernel's guess is among the candidates; they are proved only against the guess's value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
 

@@ -32,7 +32,7 @@ from .residues import Runs
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The coins at all pairs of needs (i, j), j ≤ i, grouped by kinds (k, l); i ≤ larger, j ≤ smaller.
+    """The coins at all pairs of needs (i, j) with j ≤ i ≤ larger and j ≤ smaller, grouped by kinds (k, l).
 
     `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
     `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k with k < i. `coins` is the pair of

@@ -17,8 +17,8 @@ all denominators (`denominators`). It takes a step in integers for each pair and
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
-only the numbers that later moves reach are stored: the last rows of Y in each column, and the X next to the diagonal,
-which moves reach by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
+only the numbers that later moves reach are stored: the last rows of Y in each column, and the X next to the diagonal
+for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
 `LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is reported as useless.
 
 Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:

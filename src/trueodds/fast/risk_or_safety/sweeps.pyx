@@ -6,7 +6,7 @@ j = target - c. Let q = 1 - p. By equation (7) for a probability p of heads, pas
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
 Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j). For p = 1/2 these are the paper's
-formulas term by term. U is computed from the bounds that the previous sweep left; then a goes from i-1 down to 1.
+formulas term by term. A sweep first computes U from the bounds that the previous sweep left. It then takes a = i-1 … 1.
 
 A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers a = n-1 … 1 of a sweep use the same
 memory in turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`), because
