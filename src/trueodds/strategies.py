@@ -218,7 +218,7 @@ class Comparison(Record):
         return comparison(self.game, self._table(), self.one_player)
 
     def _pairs(self) -> Iterator[tuple[dict[str, str], Rational]]:
-        """Yield the names of each pair, without ``second`` in a game for one player, and its value."""
+        """Yield the names of each pair, without ``second`` in a game for one player, and the pair's value."""
         columns = [{}] if self.one_player else [{"second": name} for name in self.names]
         for first, row in zip(self.names, self.values, strict=True):
             for second, value in zip(columns, row, strict=True):
@@ -248,8 +248,8 @@ def compare(
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        The strategies, each as for `duel`, by the names that the table shows; or only names: ``"optimal"``, and rules
-        such as ``"hold at 20"``.
+        The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence gives only names:
+        ``"optimal"``, and rules such as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``.
     max_positions : int, optional

@@ -23,7 +23,7 @@ FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 
 def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigned char[:, ::1] sums, int form=-1):
-    """Write Σ words[r, t] · (long integer t) to `sums`, for each row r. Releases the GIL.
+    """Write Σ words[r, t] · (long integer t) to `sums`, for each row r. The GIL is released.
 
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24. Limb BLOCK·b + k of long integer t, counted from the least significant, is at [b, t, k].

@@ -158,7 +158,7 @@ class CoinByCoin(SeatedGame):
         return (TOSS, BANK) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of banking; or of heads, then of tails."""
+        """Return the outcome of banking, or the outcomes of heads and of tails, in this order."""
         here = self.position(position)
         if legal_move(move, self.moves(here), position) == BANK:
             return self.by_heads.outcomes(here, here.open)

@@ -76,7 +76,7 @@ class TwoCoins(Game):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: as in Coinball, t flips have at least 3 t + 1 scores, or t + 1 for coins of one value."""
+        """A lower bound: t flips lead to at least 3 t + 1 scores, as in Coinball, or t + 1 for coins of one value."""
         steps = 3 if self.value_a != self.value_b else 1
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 

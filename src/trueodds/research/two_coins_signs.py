@@ -69,7 +69,7 @@ class Signs:
         self._left = 0
 
     def solve(self, low: int, high: int) -> None:
-        """Compute the preceding layer, at scores minus the threshold from `low` to `high`."""
+        """Compute the preceding layer, for scores that exceed the threshold by `low` to `high` (negative: below it)."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known = {}, {}

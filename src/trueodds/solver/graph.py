@@ -249,9 +249,9 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
     If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can
-    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. From a
-    layer, play therefore never ends with positive probability. From all other positions seat 1 can end the game with
-    probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
+    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. In a
+    layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other positions,
+    seat 1 can end the game with probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.
     """

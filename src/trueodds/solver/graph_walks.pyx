@@ -15,7 +15,7 @@ def list_users(
     const int64_t[::1] first_outcome not None, const int32_t[::1] targets not None, int64_t[::1] first_user not None,
     int32_t[::1] users not None,
 ):
-    """Sort the moves by the positions that they may lead to. Releases the GIL.
+    """Sort the moves by the positions that they may lead to. The GIL is released.
 
     The outcomes of move y are ``first_outcome[y]:first_outcome[y+1]``. `first_user`, zeros of length positions + 1, and
     `users`, of length outcomes, are filled so that ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead
@@ -39,7 +39,7 @@ def attract(
     const int32_t[::1] owners not None, const int64_t[::1] first_user not None, const int32_t[::1] users not None,
     int32_t[::1] ranks not None, int32_t[::1] reached not None,
 ):
-    """Rank the positions from which enough moves lead to a set. Releases the GIL.
+    """Rank the positions from which enough moves lead to a set. The GIL is released.
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
@@ -82,7 +82,7 @@ def find_levels(
     """Set each component's level: 0 if it leads to no other component, else 1 more than the highest level it leads to.
 
     ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
-    that each component comes after those that it leads to. `levels`, by component, is filled. Releases the GIL.
+    that each component comes after those that it leads to. `levels`, by component, is filled. The GIL is released.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level
@@ -104,7 +104,7 @@ def cut_order(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order the positions of each component so that each equation uses only earlier ones. Releases the GIL.
+    """Order the positions of each component so that each equation uses only earlier ones. The GIL is released.
 
     A position is taken once all its successors in the component have been taken. If there is no such position, the
     remaining position with the most users is cut: it no longer blocks its users, and comes after all uncut positions.

@@ -251,7 +251,7 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. Releases the GIL.
+    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
     The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries of
     larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.

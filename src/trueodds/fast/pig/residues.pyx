@@ -57,9 +57,9 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
            const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
            const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
            bint vectors=True):
-    """Compute values times an integer, modulo primes, `WIDTH` primes at a time. Releases the GIL.
+    """Compute values times an integer, modulo primes, `WIDTH` primes at a time. The GIL is released.
 
-    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Positive integer q has the 30-bit limbs
+    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Integer q is positive and has the 30-bit limbs
     ``limbs[first[q]:first[q+1]]``, the most significant first. Values are multiplied by the last integer. Turn k has
     the integers ``turn_first[k]`` to ``turn_first[k+1] - 1``: its scale, the weight of failing, and the weights of the
     totals saved. A row of `kinds` holds a player's turn, the opponent's turn, and 1 if both needs are equal.

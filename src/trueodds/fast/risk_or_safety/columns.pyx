@@ -367,8 +367,8 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Extended gain
     Extended floor  # the gain minus its error bound
     Extended second  # the next best gain
-    Extended rest  # the largest gain plus error bound of any other t tried
-    Extended tail  # an upper bound of the gains of all t not tried
+    Extended rest  # the largest gain plus error bound of the other t that were tried
+    Extended tail  # an upper bound of the gains of all t that were not tried
     bint sure  # whether the tail is less than the floor
 
 
@@ -860,7 +860,7 @@ cdef class Columns:
         g.candidate_count[0] = g.candidate_count[1] = 0
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
-        """Process the columns before `last`. Releases the GIL.
+        """Process the columns before `last`. The GIL is released.
 
         `moves`, of shape (columns, n + 1), receives the trailing player's coins at [j - first, i] for the columns from
         `first`; for column 1 it must already contain them. `leads`, of shape (m, n), receives the leading player's

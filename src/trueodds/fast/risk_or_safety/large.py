@@ -223,7 +223,7 @@ def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads
 
 
 def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
-    """Solve Risk or Safety for large targets: moves proved by double-word floats, the value by residues."""
+    """Solve Risk or Safety for large targets: prove the moves by double-word floats, and compute the value exactly."""
     return solve_moves(game, run).with_value(run)
 
 

@@ -60,7 +60,7 @@ cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexc
 
 def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
            Py_ssize_t leading, uint64_t prime):
-    """Return the values at one pair and at all equal needs, modulo a prime. Releases the GIL.
+    """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
     `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), has at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not

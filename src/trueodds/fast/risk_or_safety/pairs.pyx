@@ -176,7 +176,7 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
               const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
-    """Bound all pairs whose needs add to `total`, given the bounds at all smaller sums from 2. Releases the GIL.
+    """Bound all pairs whose needs add to `total`, given the bounds at all smaller sums from 2. The GIL is released.
 
     `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
     toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where both needs add to `total`.

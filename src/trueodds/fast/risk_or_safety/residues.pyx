@@ -205,7 +205,7 @@ cdef class Runs:
         return found
 
     def forward(self, primes, int form=-1):
-        """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). Releases the GIL.
+        """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
         Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`,
         the fastest by default.
@@ -274,7 +274,7 @@ cdef class Runs:
         return found
 
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
-        """Push one unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. Releases the GIL.
+        """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
 
         `primes` and `form` are as for `forward`. Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind
         (k, l) has the contribution of the pair (k, l) to the value, times D; the last row has that of games won.
@@ -377,7 +377,7 @@ cdef class Runs:
         and l = j, where play ends, do not count.
 
         Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row to which moves reach back.
-        Limits: sums below 2^30. Releases the GIL.
+        Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair
@@ -437,7 +437,7 @@ cdef class Runs:
 
 def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes,
           int form=-1):
-    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. Releases the GIL.
+    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
 
     `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` holds the factors f_1, f_2, … one after the other, in
     30-bit limbs, the most significant first. ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end.

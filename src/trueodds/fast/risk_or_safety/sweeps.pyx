@@ -129,7 +129,7 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
 
 def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u_max, const long long[::1] rows,
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
-    """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. Releases the GIL.
+    """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
     `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
     `u_min` and `u_max` are bounds of U. All have length rows[larger + 1] and are updated in place from call to call. In
@@ -160,7 +160,7 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
           const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
           double q):
-    """Write P_min, P_max and S after the last sweep. Releases the GIL.
+    """Write P_min, P_max and S after the last sweep. The GIL is released.
 
     `s`, with codes of `states.pxd`, `p_min` and `p_max`, all of length `Layout.size`, are overwritten. `u_min` and
     `u_max` are the bounds of U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
