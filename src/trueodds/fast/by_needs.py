@@ -33,7 +33,8 @@ def needs_data(
     turn's points. `values` are bounds of the value at the start of a turn, ordered by the player's needs and then by
     the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
     a = 1, 2, … of points in the turn, with a row for each of the player's needs from a+1, and a column for each of the
-    opponent's from 1. In state `goes` continuing is best, in state `tie` both moves are, in any other state stopping.
+    opponent's from 1. State `goes` means that continuing is best, `tie` that both moves are, and any other state that
+    stopping is.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)

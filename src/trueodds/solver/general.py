@@ -147,8 +147,8 @@ class GeneralSolution(Solution):
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain the value in Bellman's equation.
 
-        Where play need not end, a player who always makes one of them may keep play going forever and never attain the
-        value. `move_at` returns a best move that attains it when always made.
+        If play may never end, a player who always makes one of them may keep play going forever without attaining the
+        value. `move_at` returns a best move that attains the value when it is always made.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])

@@ -226,7 +226,7 @@ cdef class Tightener:
         self._inner, self._once, self.stalled = -1, True, False
 
     def run(self, int64_t budget):
-        """Sweep until about `budget` outcomes have been visited, a component stalls or all end. The GIL is released.
+        """Sweep until about `budget` outcomes are visited, a component stalls, or all are done. The GIL is released.
 
         Return whether any component remains.
         """

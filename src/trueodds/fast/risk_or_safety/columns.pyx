@@ -135,7 +135,7 @@ cdef struct Sweep:
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[3]  # numbers of pairs: by float64, by double words, because p^j > 1/2
+    long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
     long long candidate_count[2]  # -1: not all are known
 

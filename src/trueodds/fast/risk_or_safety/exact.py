@@ -31,7 +31,7 @@ _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, 1 … i."""
+    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, from 1 to i."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}

@@ -139,7 +139,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """Return the best numbers of coins, the smallest if several are best, at [i-1, j-1] for needs i, j."""
+        """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
         mine, other = self.game.targets_of(seat)
         return self.moves.coins if mine >= other else self.moves.other_coins
 
