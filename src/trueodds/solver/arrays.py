@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and the index of the way by move."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as an index."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

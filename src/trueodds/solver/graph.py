@@ -5,7 +5,7 @@ is the only search along the reverse graph. Everything that players can enforce 
 
 * `find_endless`: where both players together can keep play in a component forever;
 * `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
-* `find_traps`: where seat 0 can keep play from ending with positive probability.
+* `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
 Cost: linear in the number of outcomes, unless a function states otherwise.
 """
