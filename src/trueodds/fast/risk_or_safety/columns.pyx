@@ -631,7 +631,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 # A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof found in
 # this way is valid for any number of candidates. If there is none, the row is tried alone. Blocks change no decision.
 #
-# No value leaves its scale. X and Y are means of A and B, which are earlier values of Y or X. A stored Y is at most 2^300
+# No value leaves its scale. X and Y are means of A and B, earlier values of Y or X. A stored Y is at most 2^300
 # (`store_pair`), and a stored X is at most 2^364, because (1-p) X ≤ Y.
 
 cdef extern from "columns.h":
