@@ -68,10 +68,10 @@ def solve(
         The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, which may be given as
         arrays.
     method : str, optional
-        One of the names that `methods` returns; by default the first that can do what the other arguments ask for.
-        ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for that:
-        it proves the moves by bounds and computes only the value of the start exactly. A game may have faster methods
-        and its own ``"start"``; `trueodds solve GAME --help` describes them. All methods give the same answer.
+        One of the names that `methods` returns; by default the first method that supports the other arguments.
+        ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for
+        ``"general"``: it proves the moves by bounds and computes only the value of the start exactly. A game may have
+        faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
         computed in threads of this process; 1 stands for this process without threads, a larger number for that many
@@ -83,7 +83,7 @@ def solve(
     progress : callable, optional
         Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        Refuse games with more positions, in the methods ``"general"`` and ``"start"`` of any game.
+        The largest number of positions allowed, for the methods ``"general"`` and ``"start"`` of any game.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def _game(given: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the named method, or the default for the run; raise ValueError if it cannot do what the run asks."""
+    """Return the named method, or the default for the run; raise ValueError if the method does not support the run."""
     entry = find(game)
     known = entry.all_methods
     if method is not None and method not in list(known):  # the name may be unhashable

@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     Attributes
     ----------
     probability : mpq
-        Its exact probability, above 0 and at most 1.
+        The exact probability, above 0 and at most 1.
     position : Position or None
         The next position; None if the game is over.
     payoff : mpq or None
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game: its class name. Hidden on the class so that dataclasses see no default value."""
+    """The default name of a game, its class name; it is hidden on the class so that dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -99,11 +99,11 @@ class _ClassName:
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
-    Seat 0 is the player who moves first, seat 1 the other. Payoffs are seat 0's; the game is zero-sum.
+    Seat 0 is the player who moves first, seat 1 the opponent. Payoffs are those of seat 0; the game is zero-sum.
 
     A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
-    constructor checks them and raises TypeError or ValueError with the wrong value and the allowed ones. A subclass
-    that defines ``__post_init__`` must call this one first.
+    constructor checks them and raises TypeError or ValueError with the wrong value and the allowed values. A subclass
+    that defines ``__post_init__`` must call this method first.
 
     See Also
     --------
@@ -143,8 +143,8 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, for JSON: those that differ from their defaults, and always the main size.
 
-        For a class without declared parameters they are the arguments of the constructor that the game keeps as
-        attributes of the same names.
+        For a class without declared parameters, they are the constructor arguments that the game keeps as attributes of
+        the same names.
         """
         return parameters_to_json(self) or _made_with(self)
 
@@ -155,7 +155,7 @@ class Game(ABC):
 
     @property
     def value_seat(self) -> int:
-        """The seat whose odds the value of a solution gives: 0 unless the game has a parameter for it."""
+        """The seat whose odds are the value of a solution: 0 unless the game has a parameter for the seat."""
         return 0
 
     @property
@@ -167,7 +167,7 @@ class Game(ABC):
     def min_positions(self) -> int:
         """A lower bound on the number of reachable positions; 0 if unknown.
 
-        A game that exceeds the limit on positions is then refused at once.
+        If it exceeds the limit on positions, solvers refuse the game at once.
         """
         return 0
 
@@ -183,7 +183,7 @@ class Game(ABC):
         Returns
         -------
         position
-            An instance of `position_type`, made of Python's ints and bools. It may be unreachable.
+            An instance of `position_type`, made of Python's ints and bools. The position may be unreachable.
 
         Raises
         ------

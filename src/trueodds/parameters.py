@@ -19,8 +19,8 @@ from gmpy2 import mpq, mpz
 class Parameter:
     """The declaration of a parameter.
 
-    `option` is its name on the command line if it differs; `always` shows it even at its default; with `allow_none`
-    None means the default. This class and its subclasses are not dataclasses: each would add 1 ms to every start.
+    `option` is the name on the command line, if different. With `always`, the parameter is shown even if it has its
+    default value; with `allow_none`, None means the default. Dataclasses would add 1 ms each to every start.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Seat(Parameter):
 
 
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
-    """Return a dataclass field for a whole number from `minimum` (1) to `maximum` (None); None means no bound.
+    """Return a dataclass field for a whole number from `minimum`, by default 1, to `maximum`; None means no bound.
 
     The parameter is required unless it has a default or `same_as`, another parameter whose value is the default.
     """
@@ -163,7 +163,7 @@ def as_index(value: object) -> int | None:
 
 
 def readable_number(number: int) -> str:
-    """Return a number for a message: a short one in full, a long one as a power of ten."""
+    """Return a number for a message: short numbers in full, long numbers as powers of ten."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -195,7 +195,7 @@ def _error(wanted: str, value: object, right_type: bool) -> Exception:
 
 
 def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
-    """Return an integer of any type as an int, or raise TypeError or ValueError if it is wrong or out of bounds.
+    """Return an integer of any type as an int; raise TypeError for other types, ValueError for values out of bounds.
 
     Bools, floats and text are refused. A bound of None means no bound.
     """
@@ -211,7 +211,7 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     raise _error(f"{name} must be {wanted}", value, number is not None)
 
 
-#: An exact number. No exponents ("1e999999999" would fill the memory), at most 300 digits, no division by zero.
+#: The form of an exact number: no exponent ("1e999999999" would fill the memory), at most 300 digits, no zero divisor.
 RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 

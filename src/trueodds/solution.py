@@ -79,7 +79,7 @@ class Table(Record):
 
 @dataclass(frozen=True, eq=False)
 class PlayStatistics(Record):
-    """Results and length of a game if both players follow the best moves.
+    """The results and the length of a game if both players make best moves.
 
     Attributes
     ----------
@@ -182,7 +182,7 @@ class Solution(Record, ABC):
     --------
     solve : Solve a game.
     load : Load a solution that `Solution.save` has saved.
-    play_statistics : Results and length of the game if both players follow the solution.
+    play_statistics : Compute the results and the length of the game if both players follow the solution.
 
     Examples
     --------
@@ -230,11 +230,11 @@ class Solution(Record, ABC):
         return self.game_value_at(self.game.start)
 
     def game_value_at(self, position: Position) -> Rational:
-        """Return the exact value of a position for the seat whose odds `value` gives, whichever player moves there."""
+        """Return the exact value of a position for the seat ``game.value_seat``, whichever player is to move."""
         return self._of_seat(self.value_at(position), position)
 
     def _of_seat(self, value: Rational, position: Position) -> Rational:
-        """Convert a value for the player to move at a position to one for the seat whose odds `value` gives."""
+        """Convert a value for the player to move at a position to the value for the seat ``game.value_seat``."""
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     def decimal(self, digits: int = 15) -> str:
@@ -297,15 +297,15 @@ class Solution(Record, ABC):
         return positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
-        """Return a row for every reachable position and every legal move there, for pandas, polars and others.
+        """Return a row for every reachable position and every legal move there, for pandas and similar libraries.
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
         not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
-        ``"6/11"``, and ``decimal``, its digits as text; ``cost``, the loss compared with the best move; ``best``,
-        whether it is a best move; and ``tie``, whether it is one of several. Objects other than numbers and text become
-        text.
+        ``"6/11"``; ``decimal``, the value's digits as text; ``cost``, the loss compared with the best move; ``best``,
+        whether the move is best; and ``tie``, whether it is one of several best moves. Objects other than numbers and
+        text become text.
 
-        A solution that does not store values computes each of them.
+        A solution that does not store values computes each value.
 
         Examples
         --------
@@ -373,10 +373,10 @@ class Solution(Record, ABC):
             A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
         over : sequence of two str, optional
             Draw a map over these two fields of positions: the first downward, the second across. By default the game's
-            own picture is drawn. If it has none, or with `at`, the default is the map that the page of `to_html` shows
-            first, over fields with whole numbers.
+            own picture is drawn. If the game has none, or if `at` is given, the default is the map that the page of
+            `to_html` shows first, over fields with whole numbers.
         at : mapping, optional
-            The values of other fields in a map, by name. They default to those of the start or, without `over`, to
+            The values of other fields in a map, by name. They default to the values at the start or, without `over`, to
             those of the most informative map.
 
         Returns
@@ -405,7 +405,7 @@ class Solution(Record, ABC):
         write_lines(certificate(self), path)
 
     def to_dataframe(self) -> Any:
-        """Return the rows of `records` as a pandas DataFrame; needs the extra `tables`, or raises ImportError."""
+        """Return the rows of `records` as a pandas DataFrame; raise ImportError without the extra `tables`."""
         try:
             from pandas import DataFrame
         except ImportError:
@@ -461,7 +461,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game: best moves, and the exact value of the start; other values are computed on request.
+    """A solution of a large game: the best moves and the value of the start; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """

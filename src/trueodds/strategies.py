@@ -1,4 +1,4 @@
-"""Exact results of given strategies: functions, mappings, solutions, and rules of thumb by name."""
+"""Compute exact results of given strategies: functions, mappings, solutions, and rules of thumb by name."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def best_response(
 
     See Also
     --------
-    duel : Both strategies are given.
+    duel : Compute the odds if both strategies are given.
     compare : Compare several strategies with each other.
-    solve : No strategy is given.
+    solve : Solve a game without given strategies.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def duel(
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the players who move first and second; as for `best_response`.
+        The strategies of the players who move first and second, in any form that `best_response` accepts.
     progress, max_positions
         As for `solve`.
 
@@ -101,7 +101,7 @@ def duel(
 
     See Also
     --------
-    best_response : One strategy is given.
+    best_response : Compute the odds if one strategy is given.
     compare : Compare several strategies with each other.
     simulate : Play a game many times with given strategies.
 
@@ -136,8 +136,8 @@ class Comparison(Record):
     names : tuple of str
         The names of the strategies.
     values : tuple of tuples of mpq
-        The values for the player who moves first: a row for each strategy of that player, a column for each of the
-        other player. In a game for one player each row has one value.
+        The values for the player who moves first: a row for each strategy of that player, and a column for each
+        strategy of the opponent. In a game for one player each row has one value.
     one_player : bool
         Whether only the player who moves first ever moves.
     """
@@ -180,7 +180,7 @@ class Comparison(Record):
         return (self.value(one, other) + 1 - self.value(other, one)) / 2
 
     def average(self, name: str) -> Rational:
-        """Return the mean value of a strategy against all others, in both seats; 1/2 if there are no others.
+        """Return the mean value of a strategy against all other strategies, in both seats; 1/2 if there are none.
 
         Raises
         ------
@@ -218,7 +218,7 @@ class Comparison(Record):
         return comparison(self.game, self._table(), self.one_player)
 
     def _pairs(self) -> Iterator[tuple[dict[str, str], Rational]]:
-        """Yield the names of each pair, without ``second`` in a game for one player, and its value."""
+        """Yield the names of each pair, without ``second`` in a game for one player, and the pair's value."""
         columns = [{}] if self.one_player else [{"second": name} for name in self.names]
         for first, row in zip(self.names, self.values, strict=True):
             for second, value in zip(columns, row, strict=True):
@@ -248,12 +248,12 @@ def compare(
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        Strategies by the names that the table shows, each as for `duel`; or only names: ``"optimal"``, and rules such
-        as ``"hold at 20"``.
+        The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence gives only names:
+        ``"optimal"``, and rules such as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``.
     max_positions : int, optional
-        Refuse games with more positions.
+        The largest number of positions allowed.
 
     Returns
     -------
@@ -262,7 +262,7 @@ def compare(
     Raises
     ------
     TypeError, ValueError
-        There are no strategies, a name is not text, or a strategy is wrong.
+        There are no strategies, a name is not text, or a strategy is invalid.
 
     See Also
     --------

@@ -486,7 +486,7 @@ def test_wrong_ranks_do_not_pass_the_check(file):
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)
     replace(solution, followed=np.diff(solution.model.first_move)).save(file)
-    with pytest.raises(ValueError, match="a move that does not exist"):
+    with pytest.raises(ValueError, match="the ranks refer to a move that does not exist"):
         trueodds.load(file)
 
 

@@ -92,7 +92,7 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
         (RISK, "always -1", "must be whole numbers"),
         (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N\), not 'hold at 0'"),
-        (PIG, "all in", "needs numeric moves; pig has roll"),
+        (PIG, "all in", "needs numeric moves, but the moves of pig are roll"),
         (COINBALL, "hold at 3", r"a rule \(always MOVE, all in\), not 'hold at 3'"),
         (PIG, "perfect", r"a rule \(always MOVE, all in, hold at N\), not 'perfect'"),
     ],

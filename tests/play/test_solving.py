@@ -72,7 +72,7 @@ def test_errors_are_raised_when_the_solution_is_needed():
     assert list(match.play_on()) == []
     game.let_go.set()
     for _ in range(2):  # every time
-        with pytest.raises(ValueError, match="two moves that are equal"):
+        with pytest.raises(ValueError, match="two equal moves"):
             match.decide("toss")
 
 

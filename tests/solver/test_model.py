@@ -88,7 +88,7 @@ def test_wrong_outcomes_are_refused(outcomes, error, message, place, exact):
     ("game", "error", "message"),
     [
         (one_position([(1, None, 1)], moves=()), ValueError, "position 0 has no move"),
-        (one_position([(1, None, 1)], moves=(1, 2, True)), ValueError, "position 0 has two moves that are equal, True"),
+        (one_position([(1, None, 1)], moves=(1, 2, True)), ValueError, "position 0 has two equal moves, True"),
         (one_position([(1, None, 1)], moves=([1], [2])), TypeError, "a move must be hashable, such as a tuple"),
         (one_position([(1, None, 1)], seat=lambda position: 2), ValueError, "the seat at 0 must be 0 or 1, not 2"),
         (trueodds.Rules([0], lambda p: [1], lambda p, m: []), TypeError, "a position must be hashable"),

@@ -13,7 +13,7 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """Return the object that a name such as ``"trueodds.solver.general:solve"`` refers to; import its module."""
+    """Import a module and return the object that a name such as ``"trueodds.solver.general:solve"`` refers to."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 
@@ -23,10 +23,10 @@ class Method(NamedTuple):
 
     solver: str  # ``"module:function"``, which takes the game and a `trueodds.runtime.run.Run`
     help: str
-    chunks: bool = False  # whether it computes in chunks and so can use workers and a checkpoint
-    limited: bool = False  # whether it takes a limit on positions
+    chunks: bool = False  # whether the method computes in chunks, so that it can use workers and a checkpoint
+    limited: bool = False  # whether the method takes a limit on positions
     given: Mapping[str, Any] = {}  # further arguments, if one function has several methods
-    moves: str = ""  # computes only the moves, if the value of the start is extra work
+    moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
 #: The classes of solutions of any game that files store, as "module:class" by their short names in files.
@@ -80,7 +80,7 @@ class Rule(NamedTuple):
 class Drawing(NamedTuple):
     """A kind of picture."""
 
-    # maps a solution to pictures, or names such a function; it never solves
+    # maps a solution to pictures, or names a function that does, without solving a game
     draw: Callable[..., Sequence[Picture]] | str
     note: str = ""  # a description, if the name of the kind is not clear
     # whether the picture shows many games, which `draw` solves, given the game and `progress`
@@ -107,7 +107,7 @@ class Page(NamedTuple):
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
-#: The largest targets of a page that lists positions and of one that lists needs; they keep it under 5 MB.
+#: The largest targets of a page that lists positions and of a page that lists needs, which keep pages under 5 MB.
 LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 
@@ -182,7 +182,7 @@ class Entry:
         The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If a
         class stores only the value of the start, the short name is the name of the method.
     choose : str
-        ``"module:function"``, which maps a game to the name of its usual method, if that is not always the first.
+        ``"module:function"``, which maps a game to the name of its usual method, if this is not always the first one.
     choose_help : str
         A description of that function's choice.
     place : Place, optional
@@ -201,7 +201,7 @@ class Entry:
         The explore page for games with too many positions to list.
     map : tuple of str
         The fields of positions, down and across, of the most informative map, and optionally a third, along which the
-        best move changes. By default those over which the best moves vary most.
+        best move changes. By default the fields over which the best moves vary most.
     labels : mapping of str to str
         Labels for fields on pages, if the field's name is not clear.
     more_positions : callable
@@ -218,7 +218,7 @@ class Entry:
     See Also
     --------
     Game : The rules of a game.
-    solve : Solves any game, with or without an entry.
+    solve : Solve any game, with or without an entry.
 
     Examples
     --------
@@ -268,5 +268,5 @@ class Entry:
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The classes of its solutions that files store, followed by those for any game."""
+        """The game's own classes of solutions that files can store, followed by those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

@@ -61,7 +61,7 @@ def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the number of dice whose mean sum is nearest to a score: N or, in the last turn, the opponent's plus 1."""
+    """Return the dice that on average bring the score nearest to N or, in the last turn, just above the opponent's."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

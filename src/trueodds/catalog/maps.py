@@ -1,6 +1,6 @@
-"""Pictures that several games share: maps of a table of numbers, of two choices, or over two scores.
+"""Draw pictures that several games share: maps of a table of numbers, of two choices, or over two scores.
 
-Help texts read the entries, which name these functions; so numpy is imported only when something is drawn.
+Entries, which help texts read, refer to these functions, so numpy is imported only when something is drawn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Draw = Callable[[Any], list[Grid]]
 
 _BOTH = 3  # a tie, in tables of two choices
-_MAX_CLASSES = 12  # the most numbers with a colour each; more get shades
+_MAX_CLASSES = 12  # up to this many numbers get a colour each; more numbers get shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
@@ -29,7 +29,7 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
 
     cells = np.asarray(table.cells, dtype=np.float64)
     every = [one.cells for one in (*scale, table)]
-    # In the first column players may go for all at once: these numbers would use up the colours.
+    # In the first column, players may try for everything at once: these large numbers would use up the colours.
     most = max(1, *(int((one[:, 1:] if one.shape[1] > 1 else one).max()) for one in every))
     least = min(1, *(int(one.min()) for one in every))
     classes: tuple[str, ...] = ()
@@ -46,8 +46,7 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
 def choices(*names: str) -> Draw:
     """Return a function that draws maps of two choices, by progress of the game (down) and score (across).
 
-    The choices are 1 and 2 in a solution's tables. Where both are equally good, the map shows the first and marks a
-    tie.
+    The choices are 1 and 2 in a solution's tables. If both are equally good, the map shows the first and marks a tie.
     """
 
     def draw(solution: Any) -> list[Grid]:
@@ -77,8 +76,8 @@ def over_scores(
 ) -> Draw:
     """Return a function that draws a map over two scores below the target.
 
-    `down` and `across` are pairs of a field and the label of its axis. With a unit the map shows the smallest best
-    move, a number; without one, the odds of the player to move.
+    `down` and `across` are pairs of a field and the label of its axis. With a unit, the map shows the smallest best
+    move, a number; without a unit, it shows the odds of the player to move.
     """
 
     def draw(solution: Any) -> list[Grid]:
@@ -100,6 +99,6 @@ def over_scores(
 
 
 def used_columns(shown: Any) -> slice:
-    """Return the range of columns from the first to the last that is not empty; the first column if all are."""
+    """Return the range of columns from the first to the last nonempty one; the first column if all are empty."""
     used = shown.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

@@ -49,7 +49,7 @@ class Narrator:
     #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any numbers.
     chances = False
 
-    #: What numbers that are moves count, such as ("die", "dice").
+    #: The noun, singular and plural, that follows moves that are numbers, such as ("die", "dice").
     unit: tuple[str, str] | None = None
 
     #: Whether there are payoffs other than 1, 1/2 and 0, so that 0 may not be a loss.
@@ -120,7 +120,7 @@ class Narrator:
 
     def worth(self, value: Any) -> str:
         """Format a probability as a percentage, and any other value as a decimal."""
-        from ..exact.decimals import in_words  # not for a help text: it opens numpy
+        from ..exact.decimals import in_words  # imports numpy, which help texts do not need
 
         return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
@@ -145,7 +145,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return the values of the moves as text, with the best marked; of many moves, return only the best."""
+        """Return the values of the moves as text, with the best moves marked; omit the worst of many moves."""
         best = max(values.values())
         shown = list(values)
         if len(shown) > _SHOWN + 1:
@@ -200,7 +200,7 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 
 def format_position(position: Position) -> str:
     """Return a position of any game as plain text."""
-    if type(position).__str__ is object.__str__:  # a data class without words of its own
+    if type(position).__str__ is object.__str__:  # a data class without a text form of its own
         position = tuple(getattr(position, name) for name in own_fields(position)) or position
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 

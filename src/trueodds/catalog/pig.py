@@ -51,7 +51,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
     game, found = solution.game, []
     equal = game.target == game.opponent_target
-    tables = solution.tables()[::2]  # the least turn totals alone
+    tables = solution.tables()[::2]  # only the tables of the least turn totals
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
         needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]

@@ -1,4 +1,4 @@
-"""The games in the package, one line each, and functions that find the entry of a name or a game."""
+"""List the games in the package, one per line, and find the entry of a name or of a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = {
     "Hog": "hog",
     "TwoDicePig": "two_dice_pig",
 }
-_GENERAL = ("trueodds.games.rules", "trueodds.solver.", "trueodds.formats.")  # have classes for any game
+_GENERAL = ("trueodds.games.rules", "trueodds.solver.", "trueodds.formats.")  # modules with classes for any game
 
 
 def names() -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def find(game: Game) -> Entry:
         return own or _plain(kind)
     from dataclasses import replace
 
-    return replace(own, methods={}, choose="", at_table=None)  # its own methods know its own infinite play
+    return replace(own, methods={}, choose="", at_table=None)  # its own methods assume its own infinite play
 
 
 def _own(game: type[Game]) -> Entry | None:

@@ -68,7 +68,7 @@ def _bank_at(game: Any, position: Any, number: int) -> str:
 
 
 def _go_for(game: Any, position: Any, number: int) -> int:
-    """Return the number itself: a move is the number of heads to go for."""
+    """Return the legal move nearest to a number of heads to go for."""
     legal = game.moves(position)
     return int(min(max(number, legal[0]), legal[-1]))
 
@@ -87,7 +87,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
 
 def _odds(solution: Any) -> list[Grid]:
-    from ..fast.risk_or_safety.large import odds_at_needs  # for any target
+    from ..fast.risk_or_safety.large import odds_at_needs  # works for any target
 
     game = solution.game
     mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))

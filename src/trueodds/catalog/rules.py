@@ -1,4 +1,4 @@
-"""Strategies by the names that users type: the optimal one, "always 2", "hold at 20" and other rules of thumb."""
+"""Find strategies by the names that users type: "optimal", "always 2", "hold at 20" and other rules of thumb."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
     """Return the strategy with this name, or raise ValueError with the names that the game has.
 
-    ``always MOVE`` makes this move wherever it is legal. Elsewhere it takes the largest legal number below it or, if
-    there is none, the smallest; if moves are not numbers, the first that the game lists. ``all in`` always makes the
-    largest legal number. The other names are the game's rules of thumb, such as ``hold at 20``. A hyphen may replace
-    each space.
+    ``always MOVE`` makes the move MOVE wherever it is legal. Elsewhere it makes the largest legal move below MOVE or,
+    if there is none, the smallest legal move; if moves are not numbers, it makes the first one that the game lists.
+    ``all in`` always makes the largest legal move. The other names are the game's rules of thumb, such as ``hold at
+    20``. A hyphen may replace each space.
     """
     words = " ".join(text.split())
     if found := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
         return Always(game, found[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
-            raise ValueError(f"'all in' needs numeric moves; {game.name} has {_list_moves(game)}")
+            raise ValueError(f"'all in' needs numeric moves, but the moves of {game.name} are {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
@@ -62,7 +62,7 @@ def _own_rules(game: Game) -> list[str]:
 
 
 def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy that follows a rule of the game's entry wherever there is a choice; None if it has none."""
+    """Return the strategy that follows a rule of the game's entry; None if the entry has no rule with this name."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     for rule in find(game).rules:
         if found := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
@@ -102,7 +102,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def look_for_move(self, most: int = 1000) -> None:
-        """Raise ValueError if the move is legal at none of the about `most` positions nearest to the start."""
+        """Raise ValueError if the move is not legal at any of about `most` positions nearest to the start."""
         places = {self.game.start: None}
         todo = list(places)
         for position in todo:  # grows until it is long enough
@@ -118,7 +118,7 @@ class Always:
         self.check_used()
 
     def check_used(self) -> None:
-        """Raise ValueError if the move was legal nowhere: the name must be a mistake."""
+        """Raise ValueError if the move was never legal, because the name is then a mistake."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

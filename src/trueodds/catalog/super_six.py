@@ -71,7 +71,7 @@ ENTRY = Entry(
         ),
         lambda game, at: game_from(game, Sticks(at["me"], at["other"], at["filled"], True, 0)),
         implied=lambda at: {"sticks": max(at["me"], at["other"])},
-        left_out=("sticks", "lid"),  # sizes at the start
+        left_out=("sticks", "lid"),  # these describe only the start
     ),
     rules=(Rule("stop at N", lambda game, position, number: "stop" if position[2] >= number else "roll"),),
     narrator=SuperSixNarrator,

@@ -1,4 +1,4 @@
-"""Claims: where a statement is made, its content, and how it is recomputed."""
+"""Describe the claims of papers: where a statement is made, its content, and how it is recomputed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Finding(NamedTuple):
 
 
 def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
-    """Return a finding: false if there is a counterexample, which is added to the text, otherwise true."""
+    """Return a finding: "false" if there is a counterexample, which is added to the text, otherwise "holds"."""
     if counterexample is None:
         return Finding(HOLDS, text)
     where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
@@ -32,13 +32,13 @@ class Claim:
 
     place: str
     statement: str
-    # computes both sides; a slow one gets a `trueodds.runtime.run.Run`
+    # computes both sides; a slow check takes a `trueodds.runtime.run.Run`
     check: Callable[..., Finding]
     slow: bool = False  # whether the check takes longer than a few seconds
 
 
 def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:
-    """Return a claim that something has a value: it holds if the computed value is equal."""
+    """Return a claim that a quantity has a given value; the claim holds if the computed value is equal."""
 
     def check(*run: Any) -> Finding:
         found = compute(*run)
@@ -58,9 +58,9 @@ def show_value(value: Any) -> str:
 
 
 def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
-    """Return a claim that something is always true: it holds if no counterexample is found.
+    """Return a claim that something is always true; the claim holds if no counterexample is found.
 
-    `counterexample` returns the smallest one, or None; `result` states what is true, and how far it was checked.
+    `counterexample` returns the smallest one, or None. `result` states what is true and how far this was checked.
     """
 
     def check() -> Finding:
@@ -71,9 +71,9 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 
 
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
-    """Return a claim that a number has a given decimal: it holds if the exact number rounds to it.
+    """Return a claim that a number has a given decimal; the claim holds if the exact number rounds to the decimal.
 
-    A truncated decimal gives a correction.
+    A truncated decimal counts as a correction.
     """
 
     def check() -> Finding:

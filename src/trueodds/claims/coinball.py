@@ -1,4 +1,4 @@
-"""The statements of Coinball, a Riddler puzzle and its solution by dynamic programming, in order."""
+"""Recompute the statements of Coinball, a Riddler puzzle and its solution by dynamic programming, in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _leads(tosses: int, max_lead: int = 12) -> range:
 
 
 def _against_fixed(opponent: str) -> Any:
-    """Compare the printed program's four cases for two tosses with the exact values; return the first that differs."""
+    """Compare the printed program's four cases for two tosses with the exact values; return the first difference."""
     theirs = 1 if opponent == "always-rush" else 2
     for t in range(_TOSSES - 2, -1, -2):
         for lead in _leads(t):
@@ -44,7 +44,7 @@ def _against_fixed(opponent: str) -> Any:
 
 
 def _against_optimal() -> Any:
-    """Compare E_rush and E_pass = 1 - (E + E')/2, as printed, with the exact values; return the first that differs."""
+    """Compare E_rush and E_pass = 1 - (E + E')/2, as printed, with the exact values; return the first difference."""
     for t in range(_TOSSES - 1, -1, -1):
         for lead in _leads(t):
             worth = _solution().move_values((t, lead, t % 2))
@@ -73,7 +73,7 @@ def _better_seat() -> Finding:
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
     """Return the best calls according to the solution's summary.
 
-    Seat 0 went first; the lead is that of the player who calls.
+    Seat 0 went first; `lead` is the lead of the player who calls.
     """
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})
@@ -103,18 +103,15 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        f"Every call it names is best, but it misses washes: at a level score after {', '.join(map(str, level))} "
-        f"tosses, and at {len(late)} open positions near the end, (tosses left, lead) = "
-        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided} positions at which the game is "
-        "already decided.",
+        f"Every call of the rule is best, but the rule misses washes: at a level score after "
+        f"{', '.join(map(str, level))} tosses, and at {len(late)} open positions near the end, (tosses left, lead) = "
+        f"{', '.join(map(str, sorted(late, reverse=True)))}. The rule also misses {decided} positions at which the "
+        "game is already decided.",
     )
 
 
 def _program() -> Finding:
-    """Check the printed loop over t = 99 … 0, which reads E at t + 2 for a fixed opponent.
-
-    It does so whenever the line after `if` is skipped.
-    """
+    """Check the printed loop over t = 99 … 0, which reads E at t + 2 whenever the line after `if` is skipped."""
     beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
     if not beyond:
         return Finding(HOLDS, "as printed")

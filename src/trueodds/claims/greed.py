@@ -1,4 +1,4 @@
-"""The statements of C. Addis, A Guide to Optimal Play in Greed (2023)."""
+"""Recompute the statements of C. Addis, A Guide to Optimal Play in Greed (2023)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _payoffs() -> Finding:
 
 
 def _complement() -> Any:
-    """Return a normal state whose rating and the other player's, both taken from that state, do not add to 1."""
+    """Return a normal state in which the ratings of both players do not add to 1; None if there is none."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -65,7 +65,7 @@ def _example_state() -> Finding:
 def _terminal_state() -> Finding:
     """Check Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
     game = _solution().game
-    # At (6, 8), three more points win; added to the other's score, they would not.
+    # At (6, 8), three more points win; added to the other player's score, they would not.
     outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
     printed = {mpq(8 + t < 6) for t in (1, 2, 3)}
     return Finding(
@@ -95,7 +95,7 @@ def _behind_calls() -> Any:
 
 
 def _certain() -> Finding:
-    """Compare the last turns in which some number of dice surely wins with Section 5's description."""
+    """Compare Section 5's description with the last turns that some number of dice is certain to win."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):

@@ -1,6 +1,6 @@
-"""Checks of the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
+"""Check the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Finding`. Where a claim covers all limits and sides, the counterexample has the smallest limit,
+Each function returns a `Finding`. If a claim covers all limits and sides, the counterexample has the smallest limit,
 then the fewest sides (at least 2, because one-sided dice leave nothing to chance), then the first scores.
 """
 
@@ -43,7 +43,7 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
-    """Return the first n, s, t where a printed sum of binomials is not the number of rolls; None if all are right.
+    """Return the first n, s, t for which a printed sum of binomials is not the number of rolls; None if all are right.
 
     Here C(-m, r) = (-1)^r C(m+r-1, r).
     """
@@ -93,7 +93,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
     """Check Conjecture 2: in the last turn the rating first rises with the number of dice, then falls.
 
-    Parameters as for `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
+    For the parameters, see `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -133,9 +133,9 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """Return the first last turn where `wrong` names a number of dice; None if there is none.
+    """Return the first last turn for which `wrong` returns a number of dice; None if there is none.
 
-    `wrong` gets s, both needs, and 2 s^n times the rating of each n.
+    `wrong` takes s, both needs, and 2 s^n times the rating of each n.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
@@ -225,7 +225,7 @@ def _describe_range(limit: int, sides: int) -> str:
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
-    """Yield the needs a, b that occur with no smaller limit, in order of the scores."""
+    """Yield the needs a, b that do not occur with a smaller limit, in order of the scores."""
     return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 

@@ -25,14 +25,14 @@ def check_claims(
     slow: bool = False,
     run: Run = Run(1),
 ) -> Iterator[Checked]:
-    """Recompute the claims of one paper, or of all.
+    """Recompute the claims of one paper or of all papers.
 
     Parameters
     ----------
     paper : str, optional
-        A key of `trueodds.catalog.registry.papers`. By default all.
+        A key of `trueodds.catalog.registry.papers`; by default all papers.
     slow : bool
-        Whether to include claims that take long.
+        Whether to include claims that take long to check.
     run : Run
         Workers and a checkpoint for slow claims.
 
@@ -48,7 +48,7 @@ def check_claims(
 
     See Also
     --------
-    solve : Solves the games that the claims are about.
+    solve : Solve the games that the claims are about.
 
     Examples
     --------

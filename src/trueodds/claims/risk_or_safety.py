@@ -1,4 +1,4 @@
-"""The statements of R. Jehn, Optimal strategy in the game Risk or Safety (2026), section by section."""
+"""Recompute the statements of R. Jehn, Optimal strategy in the game Risk or Safety (2026), section by section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the statements in R. Jehn, Optimal strategy in the game Risk or Safety (2026)."""
+"""Check the statements in R. Jehn, Optimal strategy in the game Risk or Safety (2026)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def after_turn(target: int, saved: int, opponent_saved: int) -> Any:
 
 
 def _ties(target: int, heads: str = "1/2") -> Any:
-    """Return the first position, with open points or at a turn's start, where two moves tie; None if there is none."""
+    """Return the first position, with or without open points, at which two moves tie; None if there is none."""
     solution = solve_pairs(target, heads)
     for a in range(target):
         for b, c in itertools.product(range(target - a), range(target)):
@@ -61,7 +61,7 @@ def check_unique() -> Finding:
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
 
-#: The paper's equations (1)-(6): for b saved points, what each number of throws is worth, as (slope, constant).
+#: The paper's equations (1)-(6): for b saved points, the worth of each number of throws, as (slope, constant).
 X = {
     2: [(_HALF, _HALF)],
     1: [(_HALF, mpq(7, 18)), (mpq(3, 4), mpq(1, 4))],
@@ -101,7 +101,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """Check the first player's winning probability if both play alike, for each strategy of two points."""
+    """Check the first player's winning probability if both players play alike, for each strategy for two points."""
     chances = [values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
@@ -142,9 +142,9 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Compare the positions with open points where stopping is best and a player needs all points.
+    """Compare the claimed positions at which stopping is best, among those where a player needs all points.
 
-    A difference off the best path is a correction.
+    A difference off the best path counts as a correction.
     """
     solution = solve_pairs(target)
     true = {
@@ -186,7 +186,7 @@ def refute_equation_7() -> Any:
 
 
 def refute_section_4_steps() -> Any:
-    """Return the first position where continue or stop, as in section 4, does not have the move's exact value."""
+    """Return the first position where section 4's value of continuing or stopping is wrong; None if there is none."""
 
     def one_open(n: int, b: int, c: int) -> Any:
         return mpq(1) if b + 1 >= n else P(n, 1, b, c)
@@ -205,19 +205,19 @@ def refute_section_4_steps() -> Any:
 
 
 def check_iteration_ends() -> Finding:
-    """Compare the paper's iteration with the exact strategies; check a coin for which it would not end."""
+    """Compare the paper's iteration with the exact strategies; check a coin for which the iteration would not end."""
     swept = [solve(RiskOrSafety(n), "sweeps") for n in (10, 20)]
     same = all(np.array_equal(one.coins(), solve_pairs(n).coins()) for one, n in zip(swept, (10, 20), strict=True))
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "For the fair coin and n = 10, 20 it ends with the exact strategy. It never ends at an exact tie, such as with "
-        f"heads 2/5 at needs 5 against 1 (best: {show_value(tied.best_moves)}).",
+        "For the fair coin and n = 10, 20 the iteration ends with the exact strategy. It never ends at an exact tie, "
+        f"such as with heads 2/5 at needs 5 against 1 (best: {show_value(tied.best_moves)}).",
     )
 
 
 def refute_all_in_formula() -> Any:
-    """Return the first need at which all-in wins with a probability other than the paper's; None if there is none."""
+    """Return the first need at which the paper's probability of winning by all-in is wrong; None if there is none."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
@@ -226,7 +226,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return the first needs at which banking on the way wins with another probability, or is not worse."""
+    """Return the first needs at which the paper's probability for banking on the way is wrong, or banking not worse."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
@@ -259,19 +259,19 @@ def percent(target: int) -> Any:
 
 
 def compare_all_for_five(run: Run) -> tuple[int, Any]:
-    """Return the number of strategies for five points, and the value of the best."""
+    """Return the number of strategies for five points, and the value of the best strategy."""
     found = compare_all(5, run)
     return found.systems, found.value
 
 
 def count_systems(target: int) -> tuple[int, Any]:
-    """Return the number of strategies left if smaller games are reused, and the value of the best."""
+    """Return the number of strategies left if smaller games are reused, and the value of the best strategy."""
     found = reduced(target)
     return found.systems, found.value
 
 
 def left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
-    """Return a strategy for three points: two coins at the start, and these at needs three or two against one."""
+    """Return a strategy for three points: two coins at the start, then the given coins at three or two against one."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
         coins |= {(3 - coins_31, 1): coins_21 if coins_31 == 1 else 1, (1, 3 - coins_31): 1}

@@ -1,4 +1,4 @@
-"""The statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
+"""Recompute the statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first p = k/100 at which the winning probability does not exceed the one before, or None."""
+    """Return the first p = k/100 whose winning probability does not exceed that of the previous p, or None."""
     points = curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
 
 def _not_the_larger() -> Any:
-    """Return the first state of the last flips whose value is not the larger worth of the two coins, or None."""
+    """Return the first state of the last flips whose value is not that of the better coin, or None."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)

@@ -1,7 +1,7 @@
 """Real algebraic numbers between 0 and 1: roots of integer polynomials, isolated, compared and ordered exactly.
 
-A root is represented by an integer polynomial and an interval with rational ends that contains it, once, and no other
-root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
+A root is represented by an integer polynomial that has it as a simple root, and an interval with rational ends that
+contains no other root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
 (1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
 exceeds it by an even number. So counts of 0 and 1 are exact; otherwise the interval is halved (Collins and Akritas,
 1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor of their polynomials
@@ -30,7 +30,7 @@ except ImportError as error:
 class Root:
     """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
-    It is known to be rational if both ends are equal. The interval shrinks when necessary; the number is unchanged.
+    If both ends are equal, the number is rational. The interval shrinks when necessary; the number does not change.
     """
 
     def __init__(self, polynomial: Any, lower: Any, upper: Any) -> None:
@@ -54,13 +54,13 @@ class Root:
 
     @cached_property
     def minimal_polynomial(self) -> tuple[int, ...]:
-        """The integer coefficients, from the constant one, of the irreducible polynomial that has this root."""
+        """The integer coefficients, constant term first, of the irreducible polynomial that has this root."""
         if self._lower == self._upper:
             return -int(self._lower.p), int(self._lower.q)
         _, factors = self._polynomial.factor()
         for factor, _ in factors:
             if _sign(factor, self._lower) != _sign(factor, self._upper):
-                return tuple(map(int, factor.coeffs()))  # flint makes the leading one positive
+                return tuple(map(int, factor.coeffs()))  # flint makes the leading coefficient positive
         raise AssertionError("an isolated root is not a root of any factor")
 
     @property
@@ -78,7 +78,7 @@ class Root:
         return decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Shrink the interval to the half that contains the number, or to the middle if that is the number."""
+        """Shrink the interval to the half that contains the number, or to the middle if the middle is the number."""
         middle = _middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -109,11 +109,11 @@ class Root:
                 return bool(inside and (two._lower == two._upper or _sign(two._polynomial, one._lower) == 0))
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
-        # No end of either interval is a root of its polynomial, and therefore not a root of the divisor.
+        # No end of an interval is a root of its polynomial, so it is not a root of the divisor either.
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def before(self, other: Root) -> Any:
-        """Return a rational point between this root and a later one whose interval is disjoint."""
+        """Return a rational point between this root and a later root whose interval is disjoint."""
         return (self._upper + other._lower) / 2
 
 
@@ -147,7 +147,7 @@ class Roots:
         low, high, changes = signs[-1], signs[0], _changes(signs)
         if changes == 0:
             return [(after, before, low)]
-        if changes == 1:  # by far the most frequent: one root in all, with the sign `low` before it and `high` after it
+        if changes == 1:  # by far the most frequent case: one root, with the sign `low` before it and `high` after it
             if after is not self.zero and _sign(polynomial, after._lower) == high:
                 return [(after, before, high)]
             if before is not self.one and _sign(polynomial, before._upper) == low:
@@ -174,7 +174,7 @@ class Roots:
                 return root
             if root.equals(other):
                 return other
-            while root.overlaps(other):  # the wider one, so that ends stay short
+            while root.overlaps(other):  # halve the wider interval, so that ends stay short
                 max(root, other, key=lambda one: one._upper - one._lower).halve()
 
 
@@ -202,7 +202,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
 def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
     """Return the signs of the nonzero coefficients of the polynomial whose positive roots are those in an interval.
 
-    The last is the sign of the polynomial just above the lower end, the first that just below the upper end.
+    The first is the polynomial's sign just below the upper end, the last its sign just above the lower end.
     """
     if lower == 0 and upper == 1:
         mapped = polynomial
@@ -219,12 +219,12 @@ def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
 
 
 def _changes(signs: list[int]) -> int:
-    """Return how often neighbours differ."""
+    """Return the number of sign changes."""
     return sum(map(operator.ne, signs, signs[1:]))
 
 
 def _sign(polynomial: Any, at: Any) -> int:
-    """Return the sign at a rational point."""
+    """Return the sign of a polynomial at a rational point."""
     value = polynomial(at)
     return int(value > 0) - int(value < 0)
 

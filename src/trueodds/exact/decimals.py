@@ -1,4 +1,4 @@
-"""Exact numbers for readers: fractions as decimals, and long numbers without their middle digits."""
+"""Format exact numbers: fractions as decimals, and long numbers without their middle digits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 _DIGITS_SHOWN = 60  # digits shown of a long number
-_MOST_DIGITS = 30  # maximum, in text, to show how a decimal differs from a round number
+_MOST_DIGITS = 30  # maximum number of digits, in text, that show how a decimal differs from a round number
 
 
 def decimal(value: Any, digits: int = 15) -> str:
@@ -62,7 +62,7 @@ def in_words(value: Any, digits: int = 15) -> str:
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits if it would look round; in words if these are more than `most`."""
+    """Return the decimal, with more digits if it would wrongly look round; in words if that takes more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):
@@ -80,7 +80,7 @@ def _show(value: Any, digits: int, most: int | None) -> str:
 
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:
-    """Return the digits of a value as an integer, and the exponent of the first; (0, 0) for 0."""
+    """Return the digits of a value as an integer, and the exponent of the first digit; (0, 0) for 0."""
     top, bottom = abs(value.numerator), value.denominator
     if top == 0:
         return mpz(0), 0
@@ -100,7 +100,7 @@ def _rational(number: Any, exponent: int, digits: int) -> Any:
 
 
 def _write(number: Any, exponent: int, digits: int) -> str:
-    """Return the digits of a number in decimal notation; very large and very small ones with an exponent."""
+    """Return the digits in decimal notation, with an exponent if the number is very large or very small."""
     if number == 0:
         return "0"
     sign, text = "-" if number < 0 else "", abs(number).digits()

@@ -1,4 +1,4 @@
-"""Sums of dice: the number of rolls for each sum, as integers."""
+"""Count the rolls of several dice by their sum."""
 
 from __future__ import annotations
 

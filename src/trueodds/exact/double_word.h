@@ -1,4 +1,4 @@
-/* ldexp and frexp, bit for bit, without a call if numbers and powers of two are normal. */
+/* Faster forms of ldexp and frexp with the same results: no function is called if all numbers are normal. */
 #ifndef TRUEODDS_DOUBLE_WORD_H
 #define TRUEODDS_DOUBLE_WORD_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* a 2^n, rounded once if that is below all normal floats. */
+/* Return a 2^n, rounded once if the result is below all normal floats. */
 static inline double times_power(double a, int n) {
     uint64_t bits;
     double power;
@@ -16,7 +16,7 @@ static inline double times_power(double a, int n) {
     return a * power;
 }
 
-/* m with a = m 2^n, 1/2 <= |m| < 1. */
+/* Return m and set n so that a = m 2^n, 1/2 <= |m| < 1. */
 static inline double take_exponent(double a, int *n) {
     uint64_t bits;
     int exponent;

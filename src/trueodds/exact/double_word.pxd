@@ -1,4 +1,4 @@
-"""Double-word arithmetic: a number as the unevaluated sum hi + lo of two float64, |lo| at most half a unit of hi.
+"""Double-word arithmetic: numbers as unevaluated sums hi + lo of two float64, |lo| at most half a unit of hi.
 
 Names, algorithms and relative errors (u = 2^-53) are those of M. Joldes, J.-M. Muller, V. Popescu, *Tight and rigorous
 error bounds for basic building blocks of double-word arithmetic*, ACM Trans. Math. Softw. 44 (2017), without fused
@@ -8,10 +8,10 @@ operations:
     dw_times_dw   Algorithm 10 (DWTimesDW1)         7u² as bounded there
     dw_div_dw     Algorithm 17 (DWDivDW2) with the product of Algorithm 8; 18u², as `columns` shows
 
-An *extended* double word is (hi + lo) 2^e with 1/2 ≤ |hi| ≤ 1, or 0: the same operations, and no underflow.
+An *extended* double word is (hi + lo) 2^e with 1/2 ≤ |hi| ≤ 1, or 0. It has the same operations and cannot underflow.
 
-Limits: floats must be rounded to 53 bits after each operation, with no contraction to fused ones; products and
-quotients must be far from overflow and underflow (as extended double words they are).
+Limits: floats must be rounded to 53 bits after each operation, without contraction to fused operations. Products and
+quotients must be far from overflow and underflow, which is always true of extended double words.
 """
 
 cimport cython
@@ -82,7 +82,7 @@ cdef inline DoubleWord dw_times_dw(DoubleWord a, DoubleWord b) noexcept nogil:
 
 @cython.cdivision(True)
 cdef inline DoubleWord dw_div_dw(DoubleWord a, DoubleWord b) noexcept nogil:
-    """Return a / b; NaN if b is 0, neither less nor more than any number."""
+    """Return a / b; if b is 0, return NaN, which compares as neither less nor greater than any number."""
     cdef double t = a.hi / b.hi
     cdef DoubleWord c = two_prod(b.hi, t)
     cdef DoubleWord r = fast_two_sum(c.hi, c.lo + b.lo * t)
@@ -134,7 +134,7 @@ cdef inline DoubleWord significand(Extended a) noexcept nogil:
 
 
 cdef inline Extended ext_plus(Extended a, Extended b) noexcept nogil:
-    """Return a + b; the smaller one is omitted if it is below 2^-399 times the larger."""
+    """Return a + b; the smaller operand is omitted if it is below 2^-399 times the larger one."""
     if a.hi == 0.0 or (b.hi != 0.0 and b.e - a.e > 400):
         return b
     if b.hi == 0.0 or a.e - b.e > 400:
@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Return whether a < b, by the sign of their difference; high parts more than 4u apart suffice."""
+    """Return whether a < b, by the sign of a - b, or by the high parts alone if these are more than 4u apart."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

@@ -1,13 +1,13 @@
-"""Exact linear equations of one component, solved by sparse rational elimination.
+"""Solve the exact linear equations of one component by sparse rational elimination.
 
-Each unknown has one equation ``x = constant + Σ coefficient · y``, where y are unknowns of the component, or positions
-outside it whose values are known. Positions outside are carried as symbols until the end. While rows are combined, all
-numbers therefore stay as small as the probabilities that they are made of, and each long number is used once, when the
-finished rows are evaluated. Pivots are chosen by least fill (Markowitz). The components of a game are usually chains
-attached to a few positions; these cause no fill.
+Each unknown has one equation ``x = constant + Σ coefficient · y``, where the y are unknowns of the component, or
+positions outside it whose values are known. Positions outside are carried as symbols until the end. While rows are
+combined, all numbers therefore stay as small as the probabilities of the game, and each long number is used once, when
+the finished rows are evaluated. Pivots are chosen by least fill (Markowitz). The components of a game are usually
+chains attached to a few positions, which cause no fill.
 
-Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
-products of a small and a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
+Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, and m·s
+products of a small and a long rational. Memory: the rows. Limits: none; gmpy2 rationals may have any size.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def solve_block(
 
 
 def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
-    """Return rows (node, constant, terms) in order of elimination, each free of its own node and of those before it."""
+    """Return rows (node, constant, terms) in order of elimination, each free of its own node and of earlier nodes."""
     constants = {node: equation.constant for node, equation in equations.items()}
     rows = {node: dict(equation.terms) for node, equation in equations.items()}
     users: dict[Node, set[Node]] = {node: set() for node in equations}
@@ -62,7 +62,7 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
     def cost(node: Node) -> int:
         return len(rows[node]) * len(users[node])
 
-    number = {node: at for at, node in enumerate(equations)}  # breaks ties by the order given
+    number = {node: at for at, node in enumerate(equations)}  # breaks ties in the order given
     heap = [(cost(node), number[node], node) for node in equations]
     heapq.heapify(heap)
     finished: list[tuple[Node, Any, dict[Node, Any]]] = []

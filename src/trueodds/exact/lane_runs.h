@@ -88,7 +88,7 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
 }
 
 /* Move the masses x, y of a run to a and b, from the last row to the first; c3 = 2 c2 if `even`. Row y
-   is cleared before b is written, which may be a row of the same array above. */
+   is cleared before b is written, because b may be an earlier row of the same array. */
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -122,13 +122,13 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
 TARGET static inline VECTOR NAME(product)(VECTOR a, VECTOR b, VECTOR p, VECTOR n) {
     return NAME(times)(a, NAME(prepare)(b, n), p, n);
 }
-/* a b, residue by residue */
+/* Compute a b, residue by residue */
 TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u32 *primes, const u32 *n) {
     ALL_LANES STORE(out + t, NAME(product)(LOAD(a + t), LOAD(b + t), LOAD(primes + t), LOAD(n + t)));
 }
 
-/* out 2^30 + limb, in place, for the limbs of a number below 2^30, the most significant first; shift stands for 2^30.
-   The result is below p + 2^30, which the next product accepts. */
+/* Replace out by out 2^30 + limb for each limb of a number, below 2^30, the most significant first; shift stands for
+   2^30. The result is below p + 2^30, which the next product accepts. */
 TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *primes,
                                 const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -147,7 +147,7 @@ TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u3
     }
 }
 
-/* x + fail y = gained, y + other_fail x = lost, in place; g = 1 / (1 - fail other_fail) */
+/* Solve x + fail y = gained, y + other_fail x = lost, in place of gained and lost; g = 1 / (1 - fail other_fail) */
 TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *other_fail, const u32 *g, const u32 *primes,
                                 const u32 *n) {
     ALL_LANES {
@@ -160,7 +160,7 @@ TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *othe
 }
 
 #ifndef NEON_PRODUCT
-/* Products of 64 bits, of all lanes or of the even and of the odd ones; a sum of them / 2^32 modulo p */
+/* Sums of products of 64 bits, for all lanes or for the even and the odd lanes; such a sum / 2^32 modulo p */
 #ifdef PLAIN
 typedef uint64_t NAME(sums);
 static inline uint64_t NAME(add_product)(uint64_t sums, u32 a, u32 b) { return sums + (uint64_t)a * b; }
@@ -179,7 +179,7 @@ TARGET static inline VECTOR NAME(reduced_sums)(NAME(sums) sums, VECTOR p, VECTOR
     return NAME(reduced)(NAME(reduced)(HIGH_HALVES(even, odd), p), p);
 }
 
-/* `sum_plain` for ROWS rows of factors `apart` from each other */
+/* Do the work of `sum_plain` for ROWS rows of factors, each `apart` after the one before */
 TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t apart, ptrdiff_t count, const u32 *limbs) {
     for (int v = 0; v < LIMBS; v += LANES_OF_VECTOR) {
         NAME(sums) sums[ROWS];
@@ -202,8 +202,8 @@ TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t a
 }
 #endif
 
-/* start minus the sum of weights[r] values[read[r]], r below count. All lanes share one loop over the products: their
-   number changes from pair to pair, and a wrong branch prediction is expensive. */
+/* Compute start minus the sum of weights[r] values[read[r]], r below count. All lanes share one loop over the products,
+   because the number of products changes from pair to pair, and a wrong branch prediction is expensive. */
 TARGET static void NAME(weigh)(u32 *out, const u32 *start, const u32 *weights, const u32 *values, const int32_t *read,
                                ptrdiff_t count, const u32 *primes, const u32 *n) {
     ALL_LANES STORE(out + t, LOAD(start + t));

@@ -1,15 +1,15 @@
 /* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery's form: a stands for a 2^32 modulo p.
 
-   Four parts: single operations in plain C, whose loops compilers vectorize where they can; runs of rows of one kind, each
-   a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and, without a modulus, sums of
-   products of 31 by 24 bits, from which `long_sums` makes long integers.
+   There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs of rows of one
+   kind, each a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and sums of products
+   of 31 by 24 bits without a modulus, from which `long_sums` makes long integers.
 
    A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
-   forms give the same result. `lane_runs.h` has the loops once, for vectors of any width, plain C included.
+   forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
 
    A product by a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is known beforehand. On x86
    it takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
-   the textbook's form. It takes any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
+   the textbook form. It takes any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
 
    A product of two numbers below 2^30 is below 2^60: AT_ONCE = 8 of them add up below 2^63, and are reduced together. */
 #ifndef TRUEODDS_LANES_H
@@ -29,7 +29,7 @@
 #endif
 typedef uint32_t u32;
 
-/* a b / 2^32 modulo p, for a < 2^32 and b < p < 2^31; n = -1/p modulo 2^32 */
+/* Return a b / 2^32 modulo p, for a < 2^32 and b < p < 2^31; n = -1/p modulo 2^32 */
 static inline u32 product(u32 a, u32 b, u32 p, u32 n) {
     uint64_t t = (uint64_t)a * b;
     u32 m = (u32)t * n;
@@ -48,7 +48,7 @@ static inline void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
 static inline void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
     LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
 }
-/* For LANES primes: n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
+/* Compute for LANES primes n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
 static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square) {
     for (int t = 0; t < LANES; t++) {
         u32 p = primes[t], x = p;
@@ -58,7 +58,7 @@ static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square)
         square[t] = (u32)((uint64_t)one[t] * one[t] % p);
     }
 }
-/* a^exponent, a and the power in Montgomery's form */
+/* Return a^exponent, with a and the power in Montgomery's form */
 static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
     u32 power = one;
     for (; exponent; exponent >>= 1) {
@@ -70,7 +70,7 @@ static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
 static inline u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
 #define AT_ONCE 8
-/* t / 2^32 modulo p, for t < 2 p 2^32, which holds for 8 p^2 and for 2^32 p; n = -1/p modulo 2^32 */
+/* Return t / 2^32 modulo p for t < 2 p 2^32, which is true of 8 p^2 and of 2^32 p; n = -1/p modulo 2^32 */
 static inline u32 reduced(uint64_t t, u32 p, u32 n) {
     u32 m = (u32)t * n;
     u32 u = (u32)((t + (uint64_t)m * p) >> 32), v = u - p; /* below 3 p, which is below 2^32 */
@@ -108,7 +108,7 @@ static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count,
 #define NAME(of) of##_avx2
 #define TARGET __attribute__((target("avx2")))
 #define VECTOR __m256i
-#define GROUP 2 /* vectors at once: as many as registers hold constants for */
+#define GROUP 2 /* vectors processed together: as many as have their constants in registers */
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define STORE(at, v) _mm256_storeu_si256((__m256i *)(at), v)
 #define ZERO() _mm256_setzero_si256()
@@ -202,7 +202,7 @@ static inline void settle(u32 *x, u32 *y, const u32 *fail, const u32 *other_fail
                           int form) {
     RUN(settle, x, y, fail, other_fail, g, p, n);
 }
-/* `sum_plain` for rows of factors `apart` from each other, at most ROWS of them */
+/* Do the work of `sum_plain` for at most ROWS rows of factors, each `apart` after the one before */
 static inline void sum_rows(uint64_t *out, const u32 *factors, ptrdiff_t rows, ptrdiff_t apart, ptrdiff_t count,
                             const u32 *limbs, int form) {
 #ifdef SUM_ROWS

@@ -1,4 +1,4 @@
-"""Arithmetic modulo LANES primes side by side; `lanes.h` explains it."""
+"""Arithmetic modulo LANES primes side by side; see `lanes.h`."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -33,8 +33,8 @@ cdef inline bint invert_rows(uint32_t* rows, Py_ssize_t count, uint32_t* before,
                              const uint32_t* n, unsigned char* useless, int form) noexcept nogil:
     """Replace `count` rows of residues by their inverses, with one power for each prime.
 
-    `before` is work space of the same size. Set `useless` to 1 for primes modulo which a row has no inverse, and
-    otherwise to 0. Return whether there are such primes; their residues are then meaningless.
+    `before` is work space of the size of `rows`. Set `useless` to 1 for primes modulo which a row has no inverse, and
+    to 0 for all others. Return whether there are useless primes; their residues are meaningless.
     """
     cdef Py_ssize_t q
     cdef int t

@@ -16,9 +16,9 @@ from .modular import tree_product
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """Return a fraction in lowest terms as a rational number, without computing a greatest common divisor.
 
-    The numerator is at least 0, the denominator at least 1, and they have no common divisor above 1. An mpq of two
-    integers would compute one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to
-    n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
+    The numerator is at least 0, the denominator at least 1, and they have no common divisor above 1. Making an mpq of
+    two integers would compute their divisor, which is nearly all the work for long numbers: 7 s instead of 0.2 s for
+    V(n, n) up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) computes a divisor
@@ -29,10 +29,10 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of the given positive numbers.
 
-    It is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all numbers,
-    and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and one of the
-    numbers also divides the product. Cost: three products for each number as long as the modulus; up to 400,000 bits,
-    that is a seventh of the cost of a greatest common divisor.
+    The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
+    numbers, and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and
+    one of the numbers also divides the product. Cost: for each number, three products of the length of the modulus. Up
+    to 400,000 bits, this is a seventh of the cost of a greatest common divisor.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)
@@ -50,12 +50,12 @@ def reduce_fraction(
 ) -> Rational:
     """Return a fraction in lowest terms, given its denominator as powers of a few numbers times a long factor.
 
-    `small` holds numbers, coprime in pairs, and their exponents from 0; the denominator is these powers times `long`,
-    at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
-    divisors are computed only with the powers and with what the long factor shares with the numerator.
+    `small` holds numbers, coprime in pairs, and their exponents, at least 0; the denominator is the product of these
+    powers and `long`, at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns.
+    Greatest common divisors are computed only with the powers and with `shared`.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken
-    into account. If q^e is the part of q in `long`, `shared` contains q^e, or all of q that the numerator has.
+    into account. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
     """
     rest = numerator % tree_product([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]

@@ -1,14 +1,14 @@
-"""Arithmetic modulo powers of primes: exact division, the Chinese remainder theorem, fractions from residues.
+"""Compute modulo powers of primes: exact division, the Chinese remainder theorem, fractions from residues.
 
-A value is computed modulo a number N that is coprime to every divisor in the computation. If M is a multiple of its
-denominator and M |value| at most some bound, the integer M · value is the one of least absolute value with its residue,
-as soon as N is more than twice the bound. M and the bound are proved; nothing is inferred from a result that has
+A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of its
+denominator, and let M |value| be at most some bound. If N is more than twice the bound, M · value is the integer of
+least absolute value with its residue modulo N. M and the bound are proved; nothing is inferred from a result that has
 stopped changing.
 
-M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, c and all a integers, over earlier numbers y.
-Its denominator divides D times the least common multiple of those of the y. So by induction the exponent of a prime is
-at most the largest that it has in the product of the D on any one line of the recurrence. Instead of primes, any
-factors of the D will do, coprime or not: M is the product of the factors, each with its largest exponent on a line.
+M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and all a are integers and all y earlier
+numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction, the
+exponent of a prime is at most the largest that it has in the product of the D on any one line of the recurrence. Any
+factors of the D, coprime or not, can replace primes: M is the product of the factors, each with its largest exponent.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 #: Bits by which a modulus exceeds the required size, so that an error of the program is detected.
 SLACK = 64
 
-_PRIME_BITS = 30.98  # the first million primes below 2^31 are above 2 to this power
-_TABLE_BYTES = 1 << 28  # bytes of exponents at a time
+_PRIME_BITS = 30.98  # the first million primes below 2^31 exceed 2 to this power
+_TABLE_BYTES = 1 << 28  # bytes of exponents processed at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
@@ -59,7 +59,7 @@ def random_prime() -> int:
 
 
 def primes_beyond(bound: Any) -> list[int]:
-    """Return the first primes below 2^31 whose product is more than a bound."""
+    """Return the first primes below 2^31 whose product exceeds a bound."""
     found, product = [], mpz(1)
     for prime in primes_below(2**31):
         found.append(prime)
@@ -131,7 +131,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     Raises
     ------
     ArithmeticError
-        No such integer exists, or the moduli are too small: an error of the calling program.
+        No such integer exists, or the moduli are too small; either is an error of the calling program.
 
     Examples
     --------
@@ -176,9 +176,9 @@ def multiple_of_denominators(
 ) -> Any:
     """Return a multiple of the denominators of the wanted numbers of a recurrence, as the module's docstring proves.
 
-    `parts` lists the divisor of each number as different factors above 1 with their exponents. `reads` holds the
-    indices of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are
-    wanted. Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
+    `parts` lists the divisor D of each number as different factors above 1 with their exponents. `reads` holds the
+    indices of the earlier numbers on which each number depends; `last` holds the indices of the wanted numbers. Cost: a
+    pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """
     places: dict[Any, int] = {}
     for own in parts:
@@ -264,7 +264,7 @@ def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any])
 
 
 def tree_product(parts: Sequence[Any]) -> Any:
-    """Return the product of at least one number, by a tree of neighbours, so that factors are of similar length."""
+    """Return the product of one or more numbers; neighbours are multiplied first, so that factors stay balanced."""
     while len(parts) > 1:
         alone = parts[len(parts) & ~1 :]
         parts = [*map(mul, parts[::2], parts[1::2]), *alone]

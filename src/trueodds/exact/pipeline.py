@@ -44,16 +44,16 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 
 @dataclass(frozen=True)
 class Problem:
-    """Fractions to be computed from residues."""
+    """A description of fractions to be computed from residues."""
 
     # for the checkpoint: game, parameters, method, and everything else, except the primes, that determines the residues
     about: Mapping[str, object]
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
-    # a proved bound on the length of each whole number that is computed, without its sign
+    # a proved bound on the number of bits of each integer that is computed, without its sign
     bits: Sequence[int]
     # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
-    # maps all numbers, and workers for work that stays in this process, to the fractions
+    # maps all integers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
     # maps a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
     # denominator
@@ -67,7 +67,7 @@ class Problem:
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
-    """Compute the fractions of a problem, and verify each."""
+    """Return the fractions of a problem, each verified; raise NotProved if a check fails."""
     primes = take_primes(problem.primes, max(problem.bits))
     starts = range(0, len(primes), problem.size)
     chunks = [(number, primes[at : at + problem.size]) for number, at in enumerate(starts)]
@@ -111,7 +111,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
 
 
 def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
-    """Refuse a result that lacks the type, shape and range of residues modulo the primes of a chunk."""
+    """Raise NotProved if a result lacks the type, shape or range of residues modulo the primes of a chunk."""
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
@@ -120,7 +120,7 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
         raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
-#: Rows that are reconstructed together: the first of them, their residues, and how many blocks of primes each needs.
+#: Rows that are reconstructed together: the first row's number, the residues, and how many chunks each row needs.
 _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 
 
@@ -167,7 +167,7 @@ def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], 
 def verify_modulo(
     values: Sequence[Rational], modulo: Callable[[int], Sequence[Any] | None], name: Callable[[int], str]
 ) -> None:
-    """Verify fractions by their residues modulo a random prime of 61 bits."""
+    """Verify fractions by their residues modulo a random prime of 61 bits; raise NotProved on failure."""
     for _ in range(_DRAWS):
         prime = random_prime()
         residues = modulo(prime)

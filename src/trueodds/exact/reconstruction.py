@@ -1,8 +1,8 @@
-"""Integers from their residues modulo many primes.
+"""Reconstruct integers from their residues modulo many primes.
 
 An integer v with residues v_p is Σ y_p M/p - q M, where M is the product of the primes, y_p = v_p (M/p)^-1 mod p, and q
-is the whole part of Σ y_p/p. A kernel (`long_sums`) computes the sum over `LEAF` chunks of `CHUNK` primes at a time; a
-tree of products combines the leaves. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: rounding finds it.
+is an integer. A kernel (`long_sums`) computes the sum over `LEAF` chunks of `CHUNK` primes at a time. A tree of
+products combines the leaves. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q, so rounding finds q.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Reconstruction:
     """Integers from residues modulo the first primes of a list.
 
     The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
-    prime, and the products of leaves, log2 of the number of leaves times as long as the product of all primes. Threads
-    may share an instance.
+    prime, and products of leaves of the total length of the product of all primes times log2 of the number of leaves.
+    Threads may share an instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -62,7 +62,7 @@ class Reconstruction:
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
     def modulus(self, chunks: int | None = None) -> Integer:
-        """Return the product of the primes of the first chunks, by default of all."""
+        """Return the product of the primes of the first chunks, by default of all chunks."""
         return self.product(0, self.chunks if chunks is None else chunks)
 
     def product(self, start: int, stop: int) -> Integer:
@@ -94,8 +94,8 @@ class Reconstruction:
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
         """Return the integers, of either sign, of least absolute value that have these residues.
 
-        `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks; `weights` is
-        the result of `weights` for this number of chunks. Raise ValueError if the residues do not determine an integer.
+        `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks. `weights` is
+        the result of `weights` for this number of chunks. Raise ValueError if the residues determine no integer.
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -155,12 +155,12 @@ class Reconstruction:
 
 
 def _leaves(chunks: int) -> list[tuple[int, int]]:
-    """Return the first chunk of each leaf, and the chunk after its last one."""
+    """Return the first chunk of each leaf, and the chunk after its last chunk."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
 def _middle(start: int, stop: int) -> int:
-    """Return where a range of chunks is split: `LEAF` times the largest power of two, so that prefixes share parts."""
+    """Return where to split a range of chunks: after a power of two of leaves, so that prefixes share products."""
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 

@@ -1,4 +1,4 @@
-"""The data of the explore pages of games with too many positions to list: moves as bits, values as decimals."""
+"""Prepare the explore pages of games with too many positions to list: moves as bits, values as decimals."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ def needs_data(
     """Return the part of a page's data that is common to games in which two players need points.
 
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
-    points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs and then by the
-    opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
-    a = 1, 2, … of points in the turn, with a row for each of my needs from a+1, and a column for each of the
-    opponent's from 1. In state `goes` continuing is best, in `tie` both are equally good, otherwise stopping is best.
+    turn's points. `values` are bounds of the value at the start of a turn, ordered by the player's needs and then by
+    the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
+    a = 1, 2, … of points in the turn, with a row for each of the player's needs from a+1, and a column for each of the
+    opponent's from 1. State `goes` means that continuing is best, `tie` that both moves are, and any other state that
+    stopping is.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -56,7 +57,7 @@ def needs_data(
 
 
 def value_text(low: Rational, high: Rational) -> str:
-    """Return a value between two bounds as a decimal, all of whose digits are those of the rounded value.
+    """Return a value between two bounds as a decimal, rounded to as many digits as the bounds determine, at most 15.
 
     Trailing zeros are kept. A value within 1/10,000 of 1 is written as 1 minus a decimal.
     """

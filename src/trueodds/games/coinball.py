@@ -18,15 +18,15 @@ class Call(NamedTuple):
 
     tosses: int  # tosses done by both players together
     lead: int  # points of the player to call minus those of the opponent; only this difference matters
-    seat: int  # who calls: 0, the player who went first, after an even number of tosses, otherwise 1
+    seat: int  # who calls: 0 (the player who went first) after an even number of tosses, otherwise 1
 
 
 @dataclass(frozen=True)
 class Coinball(SeatedGame):
     """Coinball: players take turns to call a fair coin. The higher score after all tosses wins; a draw counts one half.
 
-    The player to call chooses "rush" or "pass" and calls heads or tails. A right call wins the points of a rush or of a
-    pass, a wrong one gives them to the opponent.
+    The player to call chooses "rush" or "pass", and calls heads or tails. A right call wins the points of a rush or a
+    pass; a wrong call gives them to the opponent.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Coinball(SeatedGame):
         return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
 
     def impossible(self, position: Call) -> str:
-        """Return why a lead is too large for the tosses done; leads that these players could not reach are allowed."""
+        """Return why a position is impossible; a lead that is only out of these players' reach is allowed."""
         tosses, lead, seat = position
         points = max(self.rush, self.pass_points)
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
@@ -101,7 +101,7 @@ class Coinball(SeatedGame):
         return (self.opponent.removeprefix("always-"),)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return a right call, then a wrong one, each with probability 1/2."""
+        """Return the outcomes of a right call and of a wrong call, each with probability 1/2."""
         call: Call = self.position(position)
         points = self.rush if legal_move(move, self._moves(call), position) == "rush" else self.pass_points
         return [self._after(call, call.lead + points), self._after(call, call.lead - points)]

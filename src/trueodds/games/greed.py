@@ -31,10 +31,10 @@ class Greed(SeatedGame):
     number of dice including 0, and the game is over. The higher score wins, and a draw counts one half. A score over
     the limit also loses in the last turn.
 
-    A move is the number of dice. The paper allows any number; here it is 0 to the points left, the limit minus the
+    A move is the number of dice. The paper allows any number; here it is at most the points left, the limit minus the
     score. More dice always exceed the limit and are worth nothing, while every position is worth more: with one die for
-    each point left, the score reaches the limit if all show 1, and then the other player can at best draw. So this
-    excludes no move that could be best. A player at the limit can only roll 0 dice.
+    each point left, the score reaches the limit if all dice show 1, and the other player can then at best draw. So no
+    move that could be best is excluded. A player at the limit can only roll 0 dice.
 
     Parameters
     ----------
@@ -73,13 +73,13 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions.
 
-        Any two scores above 0 occur, with either player to roll, in normal turns and in the last one. A score grows by
-        k points if k dice show ones, so that it is reached in one turn or, from 2 on, in two.
+        Any two scores above 0 occur, with either player to roll, in normal turns and in the last turn. A score grows by
+        k points if k dice show ones, so each score is reached in one turn and, from 2 on, also in two turns.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: GreedRoll) -> str:
-        """Return why scores are impossible: one is below 0, or over the limit, which loses at once."""
+        """Return why scores are impossible: a score is below 0, or over the limit, which loses at once."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
@@ -96,9 +96,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes by increasing sum of the dice, and then a score over the limit, if possible.
+        """Return the outcomes by increasing sum of the dice, then a score over the limit if that is possible.
 
-        In the last turn, return a win, a draw and a loss, as far as these are possible.
+        In the last turn, return those of a win, a draw and a loss that are possible.
         """
         here: GreedRoll = self.position(position)
         dice = self.dice(position, move)

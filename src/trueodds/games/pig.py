@@ -47,7 +47,7 @@ class Pig(TwoTargets):
     target : int, optional
         Points that the player who moves first needs, at least 1; 100 by default.
     sides : int, optional
-        Sides of the die, equally likely; at least 2, by default 6.
+        Sides of the die, equally likely; at least 2, 6 by default.
     opponent_target : int, optional
         Points that the other player needs; `target` by default.
 
@@ -92,7 +92,7 @@ class Pig(TwoTargets):
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes. Hold and a roll of 1 pass the turn; any other face adds points, or wins."""
+        """Return the outcomes: holding or a 1 passes the turn; any other face adds points or wins."""
         here: Turn = self.position(position)
         total, saved, opponent_saved, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

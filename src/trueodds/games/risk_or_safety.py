@@ -52,7 +52,7 @@ class RiskOrSafety(TwoTargets):
 
     Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
     tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. With
-    a open points the legal moves are max(a, 1) to the points still needed; a itself, where a > 0, means to bank now.
+    a open points, the legal moves are max(a, 1) to the points still needed; if a > 0, the move a means to bank now.
     (Choosing the number in advance does not change the game; see section 1 of the paper.)
 
     Parameters
@@ -94,7 +94,7 @@ class RiskOrSafety(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all saved points, with either to toss."""
+        """A lower bound: all saved points, with either player to toss."""
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
@@ -158,7 +158,7 @@ class CoinByCoin(SeatedGame):
         return (TOSS, BANK) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of banking; or of heads, then of tails."""
+        """Return the outcome of banking, or the outcomes of heads and of tails, in this order."""
         here = self.position(position)
         if legal_move(move, self.moves(here), position) == BANK:
             return self.by_heads.outcomes(here, here.open)

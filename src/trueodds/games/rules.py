@@ -33,7 +33,7 @@ class Rules(Game):
     See Also
     --------
     Game : The base class for a game with parameters.
-    solve : Solves the game.
+    solve : Solve the game.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Rules(Game):
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """Return the outcomes, from the function; raise MemoryError for an iterator of more than 1,000,000."""
+        """Return the outcomes, from the function; raise MemoryError for an iterator of more than 1,000,000 outcomes."""
         given = self._outcomes(position, move)
         if not hasattr(given, "__len__"):
             given = list(itertools.islice(given, _MAX_OUTCOMES + 1))

@@ -28,7 +28,7 @@ class SuperSix(SeatedGame):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
     A six removes one of your sticks for good. The number of an empty hole puts one of your sticks into it. The number
-    of a filled hole gives you that stick and ends your turn. Otherwise you roll again or stop. Each turn begins with a
+    of a filled hole gives you its stick and ends your turn. Otherwise you roll again or stop. Each turn begins with a
     roll. The first player without sticks wins.
 
     Parameters
@@ -40,7 +40,7 @@ class SuperSix(SeatedGame):
 
     See Also
     --------
-    solve : Solves the game.
+    solve : Solve the game.
 
     References
     ----------

@@ -26,10 +26,10 @@ class Standing(NamedTuple):
 class TheRace(SeatedGame):
     """The Race: the first player tosses a coin once per turn for a point; the second chooses how many tosses to risk.
 
-    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, and otherwise none. The first
-    to have `target` points wins; the first player begins. The value is the odds of the second player, the only one with
-    a choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain
-    nothing.
+    The second player chooses T, tosses T times, and gets 2^(T-1) points if all tosses are heads, otherwise none.
+    Whoever reaches `target` points first wins; the first player begins. The value is the odds of the second player, the
+    only one with a choice. The legal T are 1 up to the smallest number that is enough to win, because more tosses
+    succeed less often and gain nothing.
 
     Parameters
     ----------
@@ -63,18 +63,18 @@ class TheRace(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all scores, with either to move; points come one by one, and turns pass without any."""
+        """A lower bound: all scores, with either player to move, because a turn may gain one point or none."""
         return 2 * self.target**2
 
     def impossible(self, position: Standing) -> str:
-        """Return why scores are impossible: one is below 0, or has reached the target and won already."""
+        """Return why scores are impossible: a score is below 0, or has reached the target and won already."""
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""
         return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """Return the numbers of tosses: 1 for the first player; 1 up to enough to win for the second."""
+        """Return the numbers of tosses: 1 for the first player; from 1 up to enough to win for the second."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Standing) -> range:

@@ -64,7 +64,7 @@ class TwoCoins(Game):
     position_type: ClassVar[type[Any]] = Flip
 
     def __post_init__(self) -> None:
-        """Check the parameters; the bounds of the threshold depend on the others."""
+        """Check the parameters; the bounds of the threshold depend on the other parameters."""
         super().__post_init__()
         largest = self.flips * max(self.value_a, self.value_b)
         whole_number("threshold", self.threshold, -largest, largest)
@@ -76,12 +76,12 @@ class TwoCoins(Game):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: as in Coinball, t flips have at least 3 t + 1 scores, or t + 1 for coins of one value."""
+        """A lower bound: t flips lead to at least 3 t + 1 scores, as in Coinball, or t + 1 for coins of one value."""
         steps = 3 if self.value_a != self.value_b else 1
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """Return why a score is too large for the flips done; scores that the coins cannot reach are allowed."""
+        """Return why a position is impossible; a score that is only out of the coins' reach is allowed."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:

@@ -11,8 +11,8 @@ from ..exact.distributions import count_sums
 from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import show, whole
 
-# Exact values at every position: 0.8 s at a target of 20, 15 s at 40, 100 s at 50, and growing with about the ninth
-# power, because all positions that can return to a score of 0 form one component of linear equations.
+# Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50, about the ninth power of
+# the target, because all positions that can return to a score of 0 form one component of linear equations.
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
@@ -83,7 +83,7 @@ class TwoDicePig(SeatedGame):
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
+        """Return the outcomes of hold, or of a roll: two 1s, a single 1, then each sum; all wins are one outcome."""
         here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -1,7 +1,7 @@
-"""How much the first turn is worth: V(n, n) - 1/2 for large n with certified bounds, and the fairest head start.
+"""Compute how much the first turn is worth: V(n, n) - 1/2 with certified bounds, and the fairest head start.
 
-V(n, n) comes from the sweep that proves the moves, in double words; rounded to float64 it is off by less than 2^-52.
-V(n, n-1) comes from the proved moves in float64, with the error bound of `odds_at_needs`.
+V(n, n) comes from the sweep in double words that proves the moves; rounded to float64, it is off by less than 2^-52.
+V(n, n-1) is computed in float64 from the proved moves, with the error bound `error_of_odds`.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _ERROR = 2.0**-52  # error bound of V(n, n)
 
 @dataclass(frozen=True)
 class Advantages:
-    """The first player's winning probabilities at equal needs (n, n), and against a head start of a point (n, n-1)."""
+    """The first player's winning probabilities at equal needs (n, n) and against a head start of one point (n, n-1)."""
 
     max_need: int  # for needs 1 … max_need
-    equal: NDArray[np.float64] = field(compare=False)  # [n]: V(n, n). Index 0 is not used.
-    moves: ProvedMoves = field(compare=False)  # the moves that they come from
+    equal: NDArray[np.float64] = field(compare=False)  # V(n, n) at index n; index 0 is not used
+    moves: ProvedMoves = field(compare=False)  # the moves from which the probabilities are computed
 
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
-        """V(n, n-1) at index n; indices 0 and 1 are not used. Computed on request, in 16·max_need² bytes."""
+        """V(n, n-1) at index n; indices 0 and 1 are not used. The computation takes 16·max_need² bytes."""
         tossing, _ = odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 
@@ -48,9 +48,9 @@ class Advantages:
         return float(self.equal[n]) - _ERROR, float(self.equal[n]) + _ERROR
 
     def fairest(self, n: int) -> str | None:
-        """Return the fairer of two starts for n ≥ 2 points: equal needs, or one point less for the second player.
+        """Return the fairer start for n ≥ 2 points: equal needs, or one point less for the second player.
 
-        Return None if the certified bounds do not decide.
+        Return None if the certified bounds do not decide this.
         """
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
@@ -72,10 +72,10 @@ class Extrapolation:
     """The limit of √n·(V(n, n) - 1/2), extrapolated from values for n up to some bound; not proved."""
 
     limit: float  # the last of the extrapolated values
-    # the difference of the last two, plus the effect of the certified error of V: an indication, not a bound
+    # the difference of the last two values plus the effect of the certified error of V: an indication, not a bound
     error: float
     certified: tuple[float, float]  # bounds of √n·(V(n, n) - 1/2) at the largest n
-    levels: tuple[float, ...]  # extrapolated values: one power of 1/n eliminated after the other
+    levels: tuple[float, ...]  # extrapolated values; each eliminates one more power of 1/n
 
 
 def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
@@ -114,7 +114,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     Parameters
     ----------
     found : Advantages
-        For at least 16 points.
+        The odds for at least 16 points.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     Raises
     ------
     ValueError
-        There are fewer points.
+        `found` covers fewer than 16 points.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
 
 def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
-    """Draw the advantage for all equal targets up to the game's, with the limit law."""
+    """Draw the advantage for all equal targets up to the game's target, with the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
     found = advantages(game.target, progress)

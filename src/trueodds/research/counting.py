@@ -1,4 +1,4 @@
-"""The number of strategies of Risk or Safety (OEIS A387260), counted without listing them.
+"""Count the strategies of Risk or Safety (OEIS A387260) without listing them.
 
 A strategy fixes the number of coins only at the pairs of needs that can be reached if both players follow it. A pair
 {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k, j}, and the leader
@@ -8,8 +8,8 @@ to the same pair, which is then reached once.
 Let {i, j} lie on the lines i and j. The choices at a pair pick, on each of its lines, a pair further down or the end of
 the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at once, pair
 by pair, and to store only the number of open picks on each line. At a pair, each open pick of its two lines either
-lands there or stays open. If at least one lands, the pair is reached, and makes one new pick on each of its lines. A
-line is finished when its last pair is, and its open picks are wins.
+lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each of its lines.
+A line is finished when its last pair is; its open picks are then wins.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SURELY_TOO_LARGE = 300  # points; this many or more would need over 10^270 YiB
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
-    """Return all pairs in an order in which picks lead to later ones: rows i from large to small, j from i to 1."""
+    """Return all pairs, ordered so that picks lead to later pairs: rows i from large to small, j from i to 1."""
     return ((i, j) for i in range(target, 0, -1) for j in range(i, 0, -1))
 
 
@@ -41,8 +41,8 @@ def count_strategies(target: int) -> int:
     remainder theorem; the product of the numbers of choices at all pairs bounds the result and determines how many
     primes are needed.
 
-    Cost: for row i the array has at most (n-i+2)^(i-1)·(n+1) numbers of 8 bytes, several times over: 0.1 s for 8
-    points, about five times as much for each further point; 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.
+    Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory: a few arrays of at most
+    (n-i+2)^(i-1)·(n+1) numbers of 8 bytes for row i: 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.
 
     Parameters
     ----------
@@ -56,12 +56,12 @@ def count_strategies(target: int) -> int:
     Raises
     ------
     MemoryError
-        The arrays would not fit into this machine.
+        The arrays would not fit in memory.
 
     See Also
     --------
-    trueodds.research.counting.strategies : The strategies themselves, one by one, for few points.
-    trueodds.research.linear_systems : The paper's linear system for each of them.
+    trueodds.research.counting.strategies : Yield the strategies one by one, for few points.
+    trueodds.research.linear_systems : Solve the paper's linear system for each strategy.
 
     References
     ----------
@@ -101,7 +101,7 @@ def _count_modulo(target: int, prime: int) -> int:
     start = True
     for i, j in _pairs(target):
         lines = (i, j) if i > j else (i,)
-        if start:  # the pair where the game begins is reached: one pick on its line
+        if start:  # the game begins at this pair, so that it is reachable and has a pick on its line
             state = _shift(state, lines)
             start = False
         else:

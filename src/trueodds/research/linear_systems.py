@@ -1,9 +1,9 @@
-"""The paper's analytic method (section 3): a linear system for each strategy, and the comparison of all of them.
+"""Apply the paper's analytic method (section 3): solve a linear system for each strategy, and compare all strategies.
 
 A strategy chooses to continue or to stop at each position (a, b, c) with open points that can be reached if both
 players follow it. Its equations are the paper's: with tails the turn passes, with heads the player continues, stops, or
-has won. `strategies` of `counting` identifies the strategies by numbers of coins: to go for k heads is to continue at 1
-… k-1 open points and to stop at k.
+has won. `counting.strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 … k-1
+open points and to stop with k.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SystemComparison(NamedTuple):
     """The result of comparing strategies."""
 
     systems: int  # linear systems that were solved
-    # the strategies that have the values of optimal play wherever they lead: no deviation improves on them
+    # the strategies whose values equal those of optimal play wherever they lead, so that no deviation improves on them
     optimal: list[dict[tuple[int, int], int]]
     # the strategies with the largest winning chance of the player who begins, if both follow them
     largest: list[dict[tuple[int, int], int]]
@@ -67,7 +67,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     target : int
         1 to 4; 5 has 5,755,251 systems, which take half an hour.
     run : Run
-        Its workers, and a checkpoint.
+        The workers and the checkpoint to use.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare strategies given the results for one point less: only pairs in which a player needs all points are open.
+    """Compare strategies given optimal play for one point less; they choose only where a player needs all points.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
 
@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair all choices of both players are tried; the solution is a pair that neither player can improve alone.
+    At each pair of needs, all choices of both players are tried. The solution is one that no player can improve alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, the strategies that have it, and those that are optimal."""
+    """Return a group's largest probability of winning, the strategies with it, and the optimal strategies."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)
@@ -193,12 +193,12 @@ _GROUPS = Codec(
 
 
 def _check_found(group: _Group, found: Any) -> None:
-    """Refuse a result that `compare_some` cannot have found for a group."""
+    """Raise ValueError for a result that `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
-        raise ValueError(f"not a result of group {group[0]}")
+        raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
         raise ValueError(f"the result of group {group[0]} has no probability of winning")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
-        raise ValueError(f"the result of group {group[0]} has invalid places of strategies")
+        raise ValueError(f"the result of group {group[0]} has invalid indices of strategies")

@@ -1,9 +1,9 @@
-"""How the best numbers of coins depend on the probability of heads: the exact p at which a move changes.
+"""Find how the best numbers of coins depend on the probability p of heads, and the exact p at which moves change.
 
-At each pair of needs the values are rational functions of p between breakpoints, which are algebraic numbers. Both
-players' best moves are found at a rational point; where another move overtakes, a difference of two polynomials has a
-root, which is found and isolated exactly. Beyond it the same procedure repeats. With D = 1 - (1 - p^k)(1 - p^l),
-positive for 0 < p < 1, the two equations of a pair give, for the player who needs i, k coins against l,
+At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
+players' best moves are found at a rational point. Where another move overtakes, a difference of two polynomials has a
+root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
+for 0 < p < 1. If the player who needs i goes for k coins against l, this player's value is, tossing and waiting,
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..parameters import whole_number
 
-#: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
+#: The largest target. It takes minutes, because degrees and numbers of breakpoints grow fast.
 MAX_TARGET = 6
 
 
@@ -75,7 +75,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
     Examples
     --------
-    Both need two points: one coin as long as heads are rare enough.
+    If both players need two points, one coin is best as long as heads are rare enough:
 
     >>> rare, frequent = moves_in_p(2)[2, 2]
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
@@ -86,7 +86,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
 class _Search:
     def __init__(self) -> None:
-        from ..exact.algebraic import Roots  # first: its error names the package to install
+        from ..exact.algebraic import Roots  # imported first, because its error names the package to install
 
         self.roots = Roots()
         from flint import fmpq, fmpz_poly
@@ -116,7 +116,7 @@ class _Search:
         return tuple(found)
 
     def _pair(self, i: int, j: int) -> list[_Piece]:
-        """Return all pieces of a pair: between the breakpoints of the pairs that follow, and its own."""
+        """Return all pieces of a pair, cut at the breakpoints of the pairs that follow and at its own."""
         led = [self.pieces[max(i - k, j), min(i - k, j)] for k in range(1, i)]
         led += [self.pieces[i, j - l] for l in range(1, j)]
         inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
@@ -142,7 +142,7 @@ class _Search:
             mine = {m: tossing.less(self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
             theirs = {m: self._move(tossing, answers[m - 1], m).less(waiting) for m in range(1, j + 1)}
             best = tuple(frozenset(m for m, worse in own.items() if worse.is_zero()) for own in (mine, theirs))
-            # Where no difference is below 0 these moves are best; the first sign change from `lower` on ends the piece.
+            # The moves are best where no difference is negative; the first sign change after `lower` ends the piece.
             lesser = [worse for worse in (*mine.values(), *theirs.values()) if not worse.is_zero()]
             cells = [self.roots.cells(worse, lower, upper) for worse in lesser]
             if all(parts[0][2] > 0 for parts in cells):
@@ -167,7 +167,7 @@ class _Search:
         return self._at(i, j, lower, upper).tossing
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece of another pair that covers an interval; at equal needs both players have the same."""
+        """Return the piece of another pair that covers an interval; at equal needs it serves both players."""
         middle = lower.before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
@@ -193,7 +193,7 @@ class _Search:
         return _RationalFunction(top, bottom)
 
     def _move(self, otherwise: _RationalFunction, success: _RationalFunction, coins: int) -> _RationalFunction:
-        """Return the value of a turn: one function if `coins` tosses all show heads, otherwise another."""
+        """Return the value of a turn: `success` if `coins` tosses all show heads, `otherwise` if not."""
         p = self.heads**coins
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
         return _RationalFunction(top, success.bottom * otherwise.bottom)

@@ -1,11 +1,11 @@
-"""The odds of Two coins as a function of p, the probability that coin A comes up heads: exact, piece by piece.
+"""Compute the odds of Two coins exactly, piece by piece, as a function of p, the probability of heads of coin A.
 
 The method is backward induction over functions of p. At every position the value is a polynomial in p with rational
 coefficients on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, the values
-of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`), so that
-between them its sign, and with it the best coin, is constant and proved. On most pieces bounds in floats prove the sign
-first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces with equal polynomials
-are joined.
+of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`). Between
+the roots, the sign of the difference, and with it the best coin, is constant and proved. On most pieces, bounds in
+floats prove the sign first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces
+with equal polynomials are joined.
 
 All values are continuous in p. So at p = 0 and p = 1 they are those of a coin A that never or always shows heads.
 """
@@ -33,8 +33,8 @@ from .two_coins_signs import Signs, count_cells, places
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
-#: The maximum numbers of flips and of open positions for `curve`. On one core it takes 2 s for 40 flips, 9 s for 60,
-#: and 100 s and 0.8 GB for 100: the time grows with about the fifth power of the flips.
+#: The maximum numbers of flips and of open positions for `curve`. On one core, 40 flips take 2 s, 60 take 9 s, and 100
+#: take 100 s and 0.8 GB: the time grows with about the fifth power of the number of flips.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
@@ -43,7 +43,7 @@ _MAX_FLIPS_OF_PICTURE = 20  # up to this number, the picture shows breakpoints
 
 @dataclass
 class _Pieces:
-    """A function on [0, 1]: the roots between its pieces, and a polynomial on each.
+    """A function on [0, 1]: the roots between its pieces, and a polynomial for each piece.
 
     `numbers` are the indices of these roots among all roots known when a layer begins.
     """
@@ -90,13 +90,13 @@ def curve(
     ImportError
         python-flint is not installed.
     TypeError, ValueError
-        As `TwoCoins`.
+        As for `TwoCoins`.
     MemoryError
-        Too many flips or positions; raised before the work starts.
+        There are too many flips or positions; the error is raised before the work starts.
 
     See Also
     --------
-    curve_points : Exact values at equally spaced p, without polynomials; for more flips.
+    curve_points : Compute exact values at equally spaced p, without polynomials; for more flips.
     TwoCoins : The game for one p, with both coins' worth at every position.
 
     References
@@ -115,8 +115,8 @@ def curve(
     scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
-            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve takes at "
-            f"most {MAX_FLIPS} flips and {MAX_POSITIONS} open positions"
+            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve may have "
+            f"at most {MAX_FLIPS} flips and {MAX_POSITIONS} open positions"
         )
     return _Induction(game, scores).run(progress)
 
@@ -148,13 +148,13 @@ def curve_points(
     Raises
     ------
     TypeError, ValueError
-        As `TwoCoins`, or a wrong number of points.
+        As for `TwoCoins`, or `points` is not a whole number from 2.
     MemoryError
-        One point would not fit into memory.
+        The solution for one p would not fit in memory.
 
     See Also
     --------
-    curve : The value as an exact piecewise polynomial in p.
+    curve : Compute the value as an exact piecewise polynomial in p.
 
     Examples
     --------
@@ -173,14 +173,14 @@ def curve_points(
 
 
 class _Induction:
-    """Backward induction over functions of p.
+    """The state of backward induction over functions of p.
 
     Values with l flips left are scaled by bottom^l, where bottom is the denominator of coin B's probability of heads,
     so that all polynomials have integer coefficients.
     """
 
     def __init__(self, game: TwoCoins, scores: Scores) -> None:
-        from ..exact.algebraic import Roots  # first: its error names the package to install
+        from ..exact.algebraic import Roots  # imported first, because its error names the package to install
 
         self.game, self.scores, self.roots = game, scores, Roots()
         from flint import fmpz_poly
@@ -240,7 +240,7 @@ class _Induction:
         count = len(ends) - 1
         x = position.score - self.game.threshold
         signs = self.signs.between(x, known.starts[ends[:-1]], known.stops[ends[1:]])
-        new = np.zeros((4, count), dtype=np.bool_)  # whether a function has another polynomial than before
+        new = np.zeros((4, count), dtype=np.bool_)  # whether a function's polynomial changes at the lower end
         for row, function in zip(new, after, strict=True):
             row[np.searchsorted(inner, function.numbers) + 1] = True
         turns = (signs == 0) | np.where(signs > 0, new[0] | new[1], new[2] | new[3])
@@ -252,7 +252,7 @@ class _Induction:
 
         breaks: list[Any] = []
         parts: list[Any] = []
-        choices: list[tuple[Root, str]] = []  # from which root on, which coins are best
+        choices: list[tuple[Root, str]] = []  # roots, and the coins that are best from each root on
         bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
         numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
         for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):
@@ -297,14 +297,14 @@ class _Induction:
 
 
 def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the winning probability for all p, and where the polynomial changes if that takes at most a second."""
+    """Draw the winning probability for all p, and mark changes of the polynomial if this takes at most a second."""
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, progress)
     marks: list[float] = []
     if game.flips <= _MAX_FLIPS_OF_PICTURE:
         try:
             marks = [float(root.decimal(15)) for root in curve(game.flips, *rest, progress).breakpoints]
-        except ImportError:  # the marks are an extra; the curve needs no more than this package
+        except ImportError:  # the marks are optional; only they need python-flint
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]
     title = f"{game.name}, flips {game.flips}: chance to win with best play"

@@ -1,4 +1,4 @@
-"""The value of Two coins as a function of p: the result's pieces, choices and proof."""
+"""Represent the value of Two coins as a function of p: its pieces, choices and proof."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class Piece(NamedTuple):
-    """The value where `lower` ≤ p ≤ `upper`."""
+    """The value for `lower` ≤ p ≤ `upper`."""
 
     lower: Root  # the ends: 0, 1, or breakpoints
     upper: Root
-    coefficients: tuple[Rational, ...]  # of the polynomial in p, from the constant one
+    coefficients: tuple[Rational, ...]  # of the polynomial in p, constant term first
 
 
 class CoinChoice(NamedTuple):
-    """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
+    """The best coins for `lower` < p < `upper`; at an end between two choices, both coins are equally good.
 
     One coin is better than the other at all these p except finitely many, where they may be equal.
     """
@@ -38,7 +38,7 @@ class CoinChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class CurveProof(Proof):
-    """Bellman's equation as an identity of polynomials, at all open positions.
+    """The proof by Bellman's equation as an identity of polynomials, at all open positions.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
@@ -55,16 +55,16 @@ class CurveProof(Proof):
 
 @dataclass(frozen=True)
 class Curve:
-    """The value of the start of Two coins for all p in [0, 1]. Two curves are equal if their games are.
+    """The value of the start of Two coins for all p in [0, 1]. Two curves are equal if their games are equal.
 
     Attributes
     ----------
     game : TwoCoins
         The rules; its `heads_a` is ignored.
     pieces : tuple of Piece
-        From p = 0 to p = 1; neighbours have different polynomials.
+        The pieces from p = 0 to p = 1; neighbours have different polynomials.
     proof : Proof
-        How the result is proved; ``str(proof)`` is a sentence.
+        The proof of the result; ``str(proof)`` is a sentence.
     """
 
     game: TwoCoins
@@ -112,7 +112,7 @@ class Curve:
         Raises
         ------
         ValueError
-            This is not a position of the game.
+            `position` is not a position of the game.
         """
         at = self.game.position(position)
         everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain

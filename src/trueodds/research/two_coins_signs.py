@@ -1,18 +1,19 @@
-"""Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
+"""Prove the better coin of Two coins on whole cells of a grid of p, by floats with an error bound.
 
-Values do not decrease as p or the score grows (by induction: each coin's value is a mean of values, with more weight on
-the better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value a
-= down + p (up - down), B's value b, and d = a - b:
+Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
+with more weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at g
+and g + h. Let q be the probability of heads of coin B. Each coin is worth a mean of its values `up` after heads and
+`down` after tails. The worths a of coin A and b of coin B have the derivatives
 
-    a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
+    a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
-with bounds of the derivatives from the layer before: those of the coin that is better on the cell, or of both where
-that is undecided. Then d ≥ d(g) + h min(d', 0) and ≥ d(g + h) - h max(d', 0), and likewise from above; where zero does
-not lie between these bounds, the sign is proved on the cell, ends included.
+Bounds of up' and down' come from the previous layer: of the coin that is better on the cell, or of both coins if
+that is undecided. Let d = a - b. From bounds of d' it follows that d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) -
+h max(d', 0) on the cell; upper bounds are similar. If zero is not between them, the sign is proved, ends included.
 
-Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], whose error grows by at most 4 u per layer, to
-4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So the error of d
-is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| exceeds four times that.
+Errors: let u = 2^-53, and let l flips be left. Values are means of numbers in [0, 1]; their error grows by at most 4 u
+per layer, to 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So
+the error of d is at most (8 l + 8) u + 44 l² u h. A sign is accepted only if |d| exceeds four times this bound.
 
 Cost: about 40 passes over a row of the grid per position.
 """
@@ -44,17 +45,17 @@ class _Row(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """The sign of A's value minus B's on each cell, 0 where it is open, and the cell up to which it stays the same."""
+    """The sign of A's value minus B's on each cell, 0 if undecided, and the end of the run of cells with this sign."""
 
     signs: NDArray[np.int8]
     until: NDArray[np.intp]
 
 
 class Signs:
-    """The better coin on cells, one layer after another, the last flip first.
+    """The better coin on each cell of the grid, found layer by layer from the last flip.
 
     `steps` are the points that heads and tails of A and of B add to the score. The number of cells is a power of two,
-    so that the points of the grid and their distances to 1 are floats.
+    so that the points of the grid and their distances to 1 are exact as floats.
     """
 
     def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
@@ -68,7 +69,7 @@ class Signs:
         self._left = 0
 
     def solve(self, low: int, high: int) -> None:
-        """Compute the preceding layer, at scores minus the threshold from `low` to `high`."""
+        """Compute the preceding layer, for scores that exceed the threshold by `low` to `high` (negative: below it)."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known = {}, {}
@@ -80,10 +81,10 @@ class Signs:
         self._layer, self._known = layer, known
 
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the sign of A's value minus B's on many ranges of cells; 0 where floats do not decide.
+        """Return the sign of A's value minus B's on many ranges of cells; 0 if floats do not decide.
 
-        `x` is the score minus the threshold; `starts` and `stops` are from `places`: where the lower ends begin, and
-        where the upper ones end.
+        `x` is the score minus the threshold. `starts` and `stops` come from `places`: the cells in which the intervals
+        of the lower ends begin, and the ends of the cells in which those of the upper ends end.
         """
         known = self._known[x]
         return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))
@@ -107,12 +108,12 @@ class Signs:
 
 
 def count_cells(flips: int) -> int:
-    """Return the number of cells of a grid: the least power of two from flips², but at most `_MAX_CELLS`."""
+    """Return the number of cells of a grid: the least power of two not below flips², but at most `_MAX_CELLS`."""
     return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
 
 
 def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the cells of a grid in which the intervals of roots begin, and the ends of those in which they end."""
+    """Return the cells of a grid in which the intervals of roots begin, and the ends of the cells in which they end."""
     ends = [root.interval for root in roots]
     starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]
     stops = [int(-(-upper.numerator * cells // upper.denominator)) for _, upper in ends]

@@ -1,4 +1,4 @@
-"""A game whose rules are a model's arrays."""
+"""Define a game by the arrays of a model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from ..parameters import as_index, show
 
 
 class ArrayGame(Game):
-    """A game defined by a model's arrays; positions and moves without names are numbered from 0.
-
-    The arguments are those of `Model.from_arrays`. By default, `parameters` are the numbers of positions and moves.
-    """
+    """A game defined by a model's arrays; the arguments are those of `Model.from_arrays`."""
 
     model: Any  # set by `Model.from_arrays`
     infinite_play: Any = None
@@ -69,7 +66,7 @@ class ArrayGame(Game):
         return self.model.positions[self._start]
 
     def position(self, given: Any) -> Any:
-        """Return the name, or else the number, of a position given by either; raise ValueError if there is none."""
+        """Return a position given by name or number in the game's own form; raise ValueError if there is none."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]

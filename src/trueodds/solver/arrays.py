@@ -16,7 +16,7 @@ from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
-_BYTES = (40, 60, 40)  # per position, move and outcome during the check
+_BYTES = (40, 60, 40)  # bytes per position, move and outcome during the check
 _WORD = 2**62
 
 
@@ -28,13 +28,13 @@ def read_arrays(
 ) -> tuple[int, tuple[Any, ...]]:
     """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
-    `arrays` are its first seven parameters.
+    `arrays` holds the first seven arguments.
     """
     seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
-        raise ValueError("seats must not be empty, because a game has a position")
+        raise ValueError("seats must not be empty")
     _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
     first_y = _offsets("first_move", first_move, count)
     rows = int(first_y[-1])
@@ -49,7 +49,7 @@ def read_arrays(
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have {_MAX_NUMBER} positions and ends, and as many moves, not {sizes[:2]}"
+            f"a game from arrays may have {_MAX_NUMBER} positions and ends and {_MAX_NUMBER} moves, not {sizes[:2]}"
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
@@ -160,7 +160,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
     """Return the distinct fractions, and the index of the fraction at each place.
 
-    `denominators` may be one number for all places; raise ValueError if any is not positive.
+    `denominators` may be one number for all places. Raise ValueError if a denominator is not positive.
 
     >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
@@ -182,7 +182,7 @@ def _whole(what: str, given: Any) -> NDArray[np.int64]:
     if found.size == 0:
         found = found.astype(np.int64)
     if found.ndim != 1 or found.dtype.kind not in "iu":
-        raise TypeError(f"{what} must be whole numbers in one row, not {found.dtype} in {found.ndim} dimensions")
+        raise TypeError(f"{what} must be a one-dimensional array of integers, not {found.ndim}D of {found.dtype}")
     if found.dtype.kind == "u" and found.size and int(found.max()) > _WORD:
         raise ValueError(f"{what} must be at most 2^62, not {found.max()}")
     return found.astype(np.int64, copy=False)
@@ -194,7 +194,7 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
         raise ValueError(f"{what} must have {rows + 1} numbers, not {len(found)}")
     if found[0] != 0:
         raise ValueError(f"{what} must begin with 0, not {found[0]}")
-    _refuse(np.diff(found) < 0, lambda at: f"{what} must not decrease, from {found[at]} to {found[at + 1]} at {at + 1}")
+    _refuse(np.diff(found) < 0, lambda at: f"{what} must not decrease: {found[at + 1]} follows {found[at]} at {at + 1}")
     return found.copy()
 
 
@@ -217,7 +217,7 @@ def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
 
 
 def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
-    """Return the names of the moves, each distinct name stored once; raise ValueError if a position has equal names."""
+    """Return the names of the moves, each stored once; raise ValueError if two moves of a position have one name."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     found = intern(names)
@@ -231,7 +231,7 @@ def rationals(what: str, given: Sequence[Any]) -> list[Any]:
     found = [exact_rational(one) for one in given]
     if None in found:
         at = found.index(None)
-        raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(given[at])}")
+        raise TypeError(f"{what} {at} must be an exact rational: an int, a Fraction or an mpq, not {show(given[at])}")
     return found
 
 
@@ -242,7 +242,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; only owners whose numbers do not increase are sorted."""
+    """Raise ValueError if an owner has a number twice; numbers that already increase need not be sorted."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's index in them."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as an index."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

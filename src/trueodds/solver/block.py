@@ -1,9 +1,9 @@
 """Equations in floats for a block of positions of a model, given the values of all positions outside it.
 
-The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. In floats,
-with k outcomes that continue the game, its error is below ``error[y]`` times the sum of all absolute values, plus
-`UNDERFLOW`: a constant and k products of numbers that were converted and rounded once, and k additions, give (k + 4)
-2^-53.
+The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
+outcomes of the move continue the game, the error of this worth in floats is below ``error[y]`` times the sum of the
+absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: the terms are a constant and k
+products of numbers that were converted and rounded once, and there are k additions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .rounding import nearest
 from .submodel import offsets, runs
 
 UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
-_DENSE = 300  # positions whose equations are a dense matrix
+_DENSE = 300  # largest number of positions whose equations form a dense matrix
 
 Floats = NDArray[np.float64]
 
@@ -70,13 +70,13 @@ class Block:
     moves: NDArray[np.int64]  # their moves, by their numbers in the model
     first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
     owners: NDArray[np.int64]  # the position of each move
-    sign: Floats  # of each position: 1 if its player maximizes, -1 if not
+    sign: Floats  # of each position: 1 if the player to move maximizes, -1 if not
     known: Floats  # each move's gain plus its part from ends and from positions outside
-    size: Floats  # the sum of the absolute values of these
+    size: Floats  # the sum of the absolute values of these terms
     error: Floats  # of a move's worth, relative to the sum of all absolute values
-    rows: NDArray[np.int64]  # of each outcome inside: its move
-    columns: NDArray[np.int32]  # its position
-    chances: Floats  # its probability
+    rows: NDArray[np.int64]  # the move of each outcome inside
+    columns: NDArray[np.int32]  # the position to which the outcome leads
+    chances: Floats  # the probability of the outcome
     leaves: NDArray[np.bool_]  # whether a move may end the game or lead outside
 
     @cached_property
@@ -100,7 +100,7 @@ class Block:
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
     def errors(self, values: Floats) -> Floats:
-        """Return an error bound for each of `worths`."""
+        """Return an error bound for the worth of each move."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         found: Floats = self.error * size + UNDERFLOW
         return found
@@ -111,10 +111,10 @@ class Block:
         return found
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the values of chosen moves, one per position; not finite where floats find the equations singular.
+        """Return the values under chosen moves, one per position; they are not finite if the equations are singular.
 
         `known` is the part of each chosen move's worth that comes from outside the block. At positions that are not
-        `inside`, it is the value.
+        `inside`, it is the value itself.
         """
         if self.matrix is None:
             return known

@@ -1,4 +1,4 @@
-"""Games too large for exact values everywhere: all moves by rigorous bounds, exact values on request."""
+"""Solve games too large for exact values everywhere: moves by rigorous bounds, exact values on request."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """Moves proved by bounds in floats; `bounds` holds the width of the widest interval of a value.
+    """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval of a value.
 
     `on_path` is true if the best move is decided at every position on the best path from the start. `undecided` counts
-    all positions where it is not.
+    all positions where the best move is not decided.
     """
 
     on_path: bool = False
@@ -135,7 +135,7 @@ class BoundedSolution(SolutionOfStart):
         return moves
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
-        """Return the value of a position for the player to move, after move `number`, if given."""
+        """Return the value of a position for the player to move, after move `number` if one is given."""
         if (at, number) not in self._kept:
             move = None if number is None else self.model.first_move.item(at) + number
             value = chain_value(self._chain(at, move), progress)
@@ -163,10 +163,10 @@ class BoundedSolution(SolutionOfStart):
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
-        """Return the chain of best moves from a position or a move there; raise NotProved if bounds leave several."""
+        """Return the chain of best moves from a position or a move; raise NotProved if bounds leave several moves."""
         candidates = self.bounds.candidates
         chain, reached = follow_moves(self.model, candidates.first(), at, move)
-        several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one
+        several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one move
         if several.any():
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
@@ -180,9 +180,9 @@ class BoundedSolution(SolutionOfStart):
 def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
-    This is for games with so many positions, or such long fractions, that exact values everywhere would not fit.
-    Raise NotProved if play may never end, or if the worths of two moves on the best path are too close for bounds to
-    separate them. Other errors are those of `explore`.
+    Use it for games with so many positions, or such long fractions, that exact values everywhere would not fit in
+    memory. Raise NotProved if play may never end, or if the worths of two moves on the best path are too close for
+    bounds to separate. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
 

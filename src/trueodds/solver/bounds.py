@@ -1,4 +1,4 @@
-"""Rigorous bounds of every position's value in floats, and the moves that they leave, for all games.
+"""Bound every position's value rigorously in floats, and find the moves that the bounds do not exclude.
 
 **Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
@@ -7,9 +7,9 @@ strategy of seat 1, the most that seat 0 can get against it is an upper bound of
 strategy fixed, one player is left. Within an end component of that player all positions are worth the same: the best
 way out, or infinite play. The component is therefore merged into one position (`submodel.merge_end_components`). The
 resulting game must end, because any set in which play could stay would have been part of a larger end component;
-`sweeps` bounds it. The guess is strategy iteration in floats. Among the moves that attain its values, those that end
-the game soonest are chosen (`find_ranks`), because others may never deliver the value. The bounds are valid for any
-guess. If the guess is optimal, they are as narrow as those of a game that must end; otherwise there is a gap.
+`sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among the moves that attain its values,
+those that end the game soonest are chosen (`find_ranks`), because other moves may never attain them in play. The bounds
+are valid for any guess. If the guess is optimal, they are as narrow as for a game that must end.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can keep play from ending,
 the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty. Let T
@@ -23,12 +23,12 @@ be Bellman's operator. Then
 The proofs are in docs/certificates.md. Strategy iteration in floats finds such l and u, and `check_bounds` verifies
 them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game: where seat 1
 may wait without paying, Bellman's equation has other solutions besides the value. To find u, seat 1's strategy is fixed
-and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and sets in
-which seat 1 could wait forever without paying become one position (`merge_end_components`). Where floats find no such
-numbers, u is infinite or l is the least payoff; both are valid.
+and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and each set in
+which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). If floats find no
+such numbers, u is infinite or l is the least payoff; both are valid.
 
-Cost: that of `sweeps`; where play need not end, also strategy iteration in floats, a few passes over all outcomes and a
-few linear systems per component. Memory: as the model, and 100 bytes per outcome for rewards.
+Cost: that of `sweeps`. If play need not end, strategy iteration in floats adds a few passes over all outcomes and a few
+linear systems per component. Memory: that of the model, and 100 bytes per outcome if moves have rewards.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # relative to the largest value: moves this close to the best count as best, or may be best
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distance from the best within which a move is taken as best, or may be best
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,12 +88,12 @@ class Candidates(Record):
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which moves are left, at least one per position, from bits packed by `numpy.packbits`."""
+    """Return the moves that are left, at least one per position, from bits packed by `numpy.packbits`."""
     count = len(model.moves)
     check_array("moves", bits, np.uint8, ((count + 7) // 8,))
     left = np.unpackbits(bits, count=count).astype(bool)
     if not np.logical_or.reduceat(left, model.first_move[:-1]).all():
-        raise ValueError("a position without a move")
+        raise ValueError("moves must leave at least one move at each position")
     return left
 
 
@@ -101,8 +101,8 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 class Bounds(Record):
     """Proved bounds of all values for seat 0, and the moves that they leave.
 
-    `low` and `high` are float64 arrays with one entry per position. Both are infinite where the expected reward is
-    infinite. Where floats find no upper bound, `high` alone is infinite. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` are float64 arrays with one entry per position. Both are infinite if the expected reward is
+    infinite. If floats find no upper bound, only `high` is infinite. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]
@@ -114,7 +114,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds of the value of every position.
 
-    Raise NotProved if floats find none, or if play may never end and the game does not define its worth.
+    Raise NotProved if floats find no bounds, or if play may never end and the worth of infinite play is not defined.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -154,7 +154,7 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
     """Return lower and upper bounds of a game that need not end, and their unit.
 
-    The lower bounds come from the game against a strategy of seat 0, the upper bounds from that against one of seat 1.
+    Lower bounds come from the game against a strategy of seat 0, upper bounds from that against a strategy of seat 1.
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
@@ -178,8 +178,8 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
     """Return the best move of each position as far as floats can decide, and the moves that are about as good.
 
-    The game need not end, and its values are finite. The best moves lower ranks where possible. With rewards, those of
-    seat 1 end the game whatever seat 0 does.
+    The game need not end, but its values must be finite. The best moves lower ranks if possible. With rewards, seat 1's
+    best moves end the game whatever seat 0 does.
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
@@ -204,7 +204,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
     """Return lower and upper bounds of seat 0's total gain, never below 0, and their unit.
 
-    Both are infinite where the value is infinite. Where floats find no upper bound, it alone is infinite.
+    Both bounds are infinite if the value is infinite. If floats find no upper bound, only this bound is infinite.
     """
     traps = find_traps(model)
     low, high = np.full((2, len(traps)), math.inf)
@@ -224,14 +224,14 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return a move for each position: for seat 1 one by which it can end the game, for seat 0 any move."""
+    """Return a move for each position: for seat 1 a move by which it can end the game, for seat 0 any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify, independently of how they were found, that numbers in a unit (a power of two) are bounds.
+    """Verify that `low` and `high` are bounds in a unit that is a power of two; raise NotProved otherwise.
 
-    `traps` is the result of `find_traps`.
+    The check is independent of how the bounds were found. `traps` is the result of `find_traps`.
     """
 
     def best(worths: Floats) -> Floats:
@@ -245,7 +245,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
     holds &= (low == math.inf) | (best(np.where(keeps, own, safe_worths(model, low, -1, unit))) >= low)
     holds &= (high == math.inf) | (best(safe_worths(model, high, 1, unit)) < high)
     if not holds.all():
-        raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} contradict each other")
+        raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not satisfy Bellman's inequalities")
 
 
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:

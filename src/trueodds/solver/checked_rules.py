@@ -16,9 +16,9 @@ from .follow import Follower, Known
 from .numbered import Interned
 
 _BITS = 512  # bits of a probability's denominator that count as an additional outcome
-_MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
-_ASKED_TWICE = 64  # number of positions, and of their moves
-_MOVES_ASKED_TWICE = 4
+_MAX_ITERATED = 1_000_000  # moves or outcomes read from an iterator, which may be endless
+_ASKED_TWICE = 64  # positions at which the rules are called a second time
+_MOVES_ASKED_TWICE = 4  # moves at each of these positions
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
@@ -66,7 +66,7 @@ class CheckedRules:
     """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
-    the moves as numbers of positions, of `probabilities` and of `ends`.
+    the moves as indices into `positions`, `probabilities` and `ends`.
     """
 
     def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:
@@ -121,11 +121,11 @@ class CheckedRules:
             different = len(legal) if isinstance(given, range) else len(set(legal))
         except TypeError as error:
             raise TypeError(
-                f"{self.name}: a move must be hashable, such as a tuple; one at {position!r} is not ({error})"
+                f"{self.name}: a move must be hashable, such as a tuple; a move at {position!r} is not ({error})"
             ) from None
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])
-            raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
+            raise ValueError(f"{self.name}: position {position!r} has two equal moves, {twice!r}")
         if type(given) is tuple:  # many games return one tuple for most positions; it cannot change
             self._latest_moves = given, legal
         return legal
@@ -141,9 +141,9 @@ class CheckedRules:
     def _look(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
         """Check the outcomes of a move, and number new positions.
 
-        Return the positions' numbers, the other facts, and whether these can be reused for equal answers. They can if
-        all probabilities and payoffs are mpq or None, so that equal ones are interchangeable, and no two outcomes have
-        been merged.
+        Return the positions' numbers, the other facts, and whether these facts can be reused for equal answers. They
+        can if all probabilities and payoffs are mpq or None, so that equal numbers are interchangeable, and no two
+        outcomes have been merged.
         """
         try:
             given = self._listed(answer, position, move)
@@ -168,7 +168,7 @@ class CheckedRules:
         return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
     def _listed(self, answer: Any, position: Position, *move: Move) -> list[Any]:
-        """Return the moves at a position, or the outcomes of one, as a list; raise TooLargeError for too many."""
+        """Return the moves at a position, or the outcomes of a move, as a list; raise TooLargeError for too many."""
         sized = hasattr(answer, "__len__")
         most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))
@@ -179,7 +179,7 @@ class CheckedRules:
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Return the probabilities by position where the game continues, and by payoff where it ends."""
+        """Check outcomes; return the probabilities of those that continue the game by position, the rest by payoff."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
@@ -213,7 +213,7 @@ class CheckedRules:
         return on, over
 
     def ask_again(self, model: Any) -> None:
-        """Ask for some positions a second time, to detect rules that do not always give the same answer."""
+        """Call the rules a second time at some positions, to detect rules that do not always give the same answer."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
             position, first = model.positions[x], int(model.first_move[x])
             own = model.moves[first : model.first_move[x + 1]]

@@ -1,14 +1,14 @@
-"""Exact values of components in which one move of each position is known to be best, by linear equations.
+"""Compute exact values of components by linear equations, with one given move at each position.
 
 First, the values that the component leads to are brought to one common denominator S, and all probabilities of the game
 to another, D. Greatest common divisors of long numbers are then needed only at the end, one for each value. A few
-positions cut the component (`cut_order`): each other position is worth c + a v, where v are the values of those few and
-c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K and a D^K are integers:
-each takes products of a short and a long integer and one exact division by D. The equations of the cut positions then
-give v.
+positions cut the component (`cut_order`). Every other position is worth c + a v, where v is the vector of the cut
+positions' values, and c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K
+and a D^K are integers: each takes products of a short and a long integer and one exact division by D. The equations of
+the cut positions then give v.
 
-Rational elimination solves the component if too many positions would have to be cut, if D^K is too long, or if numbers
-have no manageable common denominator.
+Rational elimination solves the component if too many positions would have to be cut, if D^K is too long, or if there is
+no manageable common denominator.
 
 Cost: for each outcome, one product of a short and a long integer per cut position; for each value, one product of two
 long integers per cut position and one greatest common divisor. Memory: the numbers of one component.
@@ -30,7 +30,7 @@ from .graph_walks import cut_order
 from .model import Model
 from .submodel import runs
 
-_MAX_CUTS = 4  # positions of a component
+_MAX_CUTS = 4  # cut positions per component
 _MAX_BITS = 4096  # maximum bits of D^K
 
 
@@ -55,7 +55,7 @@ def order_equations(
 
 
 class Evaluation:
-    """The values under one chosen move per position, component by component; moves have their numbers in the model."""
+    """The values under one chosen move per position, component by component; moves are numbered as in the model."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components
@@ -66,15 +66,15 @@ class Evaluation:
         self._depths, self._cuts = depths.tolist(), cuts.tolist()
 
     def solve(self, c: int, values: list[Any]) -> None:
-        """Write the values of component `c` into `values`, which must already have those that it leads to."""
+        """Write the values of component `c` into `values`, which must already hold the values on which they depend."""
         members = self._order[self._first[c] : self._first[c + 1]]
         if not self._substitute(c, members, values):
             self.eliminate(members, values)
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
-        """Solve a component in the order found; return False if that is not possible.
+        """Solve a component by substitution in the order found; return False if that is not possible.
 
-        c and the a of each cut position are packed into one integer: an a is at most 1, so it fits in `width` bits.
+        The constant c and the coefficients a are packed into one integer: a <= 1, so a D^K fits in `width` bits.
         """
         divisor = self._weights.denominator
         power = divisor ** (self._depths[c] + 1)
@@ -115,7 +115,7 @@ class Evaluation:
         return True
 
     def eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve the given positions by rational elimination, with values outside over one denominator if possible."""
+        """Solve the given positions by rational elimination; outside values share one denominator if possible."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
             constants[x], targets, chances = self._weights.row(self.choice[x])

@@ -1,11 +1,11 @@
-"""Exact values, computed component by component in order of dependency.
+"""Compute exact values, component by component in order of dependency.
 
 Strategies found in floats give the values of a component by linear equations (`evaluation`). These are compared exactly
 with the worths of all other moves that floats do not exclude. If a move is better, or a better loop exists, strategy
-iteration continues from there (`strategy_iteration`). Nothing is proved here: `bellman` does that.
+iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
-Cost: that of `evaluation`, and a few products for each further move that floats leave; for each pair of strategies
-after the first, an elimination. Memory: the values, and the numbers of one component.
+Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of
+strategies after the first. Memory: all values, and the intermediate numbers of one component.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _OFTEN = 256  # components between two calls of `progress`
 def find_values(
     model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
 ) -> list[Any]:
-    """Return the exact value of every position of a game in which only some moves are made.
+    """Return the exact value of every position if only candidate moves may be made.
 
-    `choice` holds the initial move of each position, by its number in the model; with rewards, those of seat 1 must
-    end the game. `candidates` are the moves to compare with them, None for all.
+    `choice` holds the initial move of each position, by its number in the model. With rewards, the initial moves of
+    seat 1 must end the game. `candidates` are the moves to compare with the initial ones; None means all moves.
     """
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
@@ -98,7 +98,7 @@ class _Run:
         """Find the values of a component by exact strategy iteration among the candidates."""
         block = self.blocks.cut(np.array(members), self.zeros)  # only its graph is used
         strategies, seen = Strategies(block, endless), set()
-        first = block.first[:-1] - block.moves[block.first[:-1]]  # maps a move's number to that in the block
+        first = block.first[:-1] - block.moves[block.first[:-1]]  # a move's number in the block minus that in the model
         while True:
             choice = np.array([self.chosen.choice[x] for x in members]) + first
             if choice.tobytes() in seen:

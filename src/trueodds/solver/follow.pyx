@@ -1,4 +1,4 @@
-"""Number the outcomes of moves; outcomes with known probabilities and payoffs are not checked again.
+"""Number the outcomes of moves, without checking known probabilities and payoffs again.
 
 Cost: one call of the game's rules per move, and one dictionary look-up and two comparisons per outcome. Memory: the
 positions found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
@@ -41,11 +41,11 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """The facts about the outcomes of a move that are checked once: all but the positions.
+    """The checked facts about the outcomes of a move, except for the positions.
 
-    `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
-    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the index of the move's way to end
-    the game. `long_count` is the number of additional outcomes that its long probabilities count as.
+    `chances` and `payoffs` have one entry per outcome; the payoff is None if play continues. `numbers` holds the index
+    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the move's
+    way to end the game. `long_count` is the number of additional outcomes that long probabilities count as.
     """
 
     cdef tuple chances, payoffs
@@ -64,16 +64,16 @@ cdef class Known:
 cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
-    ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known ones.
+    ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
     ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``
-    checks outcomes that are not known, and returns the numbers of the positions (int32, as bytes), the rest as `Known`,
-    and whether that can be reused. New positions are added to `index` and `positions`. Known outcomes must have exactly
-    the type `outcome`, their probabilities and payoffs exactly the type `rational`. `max_positions` and `max_outcomes`
-    limit the positions, and the moves and outcomes together.
+    checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other facts as
+    `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known outcomes
+    must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`. `max_positions`
+    limits the number of positions, `max_outcomes` the number of moves and outcomes together.
 
-    The results are bytearrays: `targets` and `numbers` (int32) have the position and the number of the probability of
-    each outcome that continues; `ends` (int64) holds 0 and the end of each move's outcomes; `over` (int32) holds the
-    number of each move's way to end the game.
+    The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
+    each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes. `over` (int32) holds the
+    index of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over
@@ -97,7 +97,7 @@ cdef class Follower:
     def follow(self, position, list moves not None):
         """Record the outcomes of moves.
 
-        Return 0, or 1 if there are now too many positions, or 2 if there are now too many moves and outcomes.
+        Return 1 if there are now too many positions, 2 if there are too many moves and outcomes, otherwise 0.
         """
         cdef object move, given
         for move in moves:
@@ -135,7 +135,7 @@ cdef class Follower:
         return 0
 
     cdef Known _find(self, list given, object move):
-        """Return what is known of these outcomes, and mark it as the latest; None if they are not known."""
+        """Return the facts known about these outcomes, or None, and move them to the front of the move's forms."""
         cdef PyObject *entry = PyDict_GetItemWithError(self._known, move)
         cdef list forms
         cdef Py_ssize_t at

@@ -1,9 +1,9 @@
-"""Solve any two-player game of chance exactly: explore, split into components, solve each.
+"""Solve any two-player game of chance exactly: explore it, split it into components, and solve each component.
 
-Where play may never end, the game must define its worth, and ranks are part of the proof. Where moves have rewards,
-seat 0 gets an infinite amount from a play that never ends. The proof then includes ranks of seat 1 at every position,
-which show that seat 1 can end the game. Where it cannot, the value is infinite (`find_traps`); the rest is solved
-without these positions.
+If play may never end, the game must define the worth of infinite play, and ranks are part of the proof. If moves have
+rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot end the game then
+have an infinite value (`find_traps`), and the game is solved without them. The ranks of seat 1 at all other positions
+prove that seat 1 can end the game there.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 
 @dataclass(frozen=True)
 class ComponentsProof(BellmanProof):
-    """Bellman equality, component by component.
+    """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components and `largest` the number of positions of the largest.
-    `infinite_play` is the worth of infinite play to seat 0, and `ranked` the number of positions with values above or
-    below it, all of which have ranks; they are None and 0 if the game must end. `infinite` is the number of positions
-    where seat 0 gets an infinite amount because it can keep play from ending.
+    `components` is the number of strongly connected components, and `largest` the largest number of their positions.
+    `infinite_play` is the worth of infinite play to seat 0. `ranked` is the number of positions worth more or less than
+    infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
+    is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.
     """
 
     components: int
@@ -74,11 +74,11 @@ class GeneralSolution(Solution):
         All best moves at each position, as numbers within its legal moves.
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
-        of that seat at x, and every move of the other, leads with positive probability to an end or to a position of
-        lower rank. Ranks start at 1; 0 means no rank. All positions with values above `Game.infinite_play` have a rank
-        for seat 0, all positions with values below it one for seat 1. None if the game must end.
+        of that seat at x, and every move of the other seat, leads with positive probability to an end or to a position
+        of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank
+        for seat 0, and every position worth less has a rank for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
-        The best move at each position that the ranks prove, counted as in `best`.
+        The best move at each position that the ranks prove to attain the value, numbered as in `best`.
     """
 
     model: Model
@@ -90,7 +90,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, one bit for each move (whether it is best), and the ranks."""
+        """Return the values, the ranks, and one bit for each move, set if the move is best."""
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
@@ -109,18 +109,18 @@ class GeneralSolution(Solution):
         count = len(values) + len(infinite)
         model = explore_again(game, count)
         if count != parts["positions"] or (cls is RewardSolution) != (model.gains is not None):
-            raise ValueError(f"{count} values for {parts['positions']} positions")
+            raise ValueError(f"the {count} values do not fit the {parts['positions']} positions of this game")
         for x in infinite:
             values.insert(x, math.inf)
         best = unpack_moves(model, parts["best"])
         ranks, followed = parts["ranks"], parts["followed"]
         if (ranks is None) != (followed is None):
-            raise ValueError("ranks without moves")
+            raise ValueError("the ranks or the moves that they prove are missing")
         if ranks is not None:
             check_array("ranks", ranks, np.int64, (2, count))
             check_array("followed", followed, np.int64, (count,))
             if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
-                raise ValueError("a move that does not exist")
+                raise ValueError("the ranks refer to a move that does not exist")
         return cls(game, method, proof, model, values, Candidates(model.first_move, best).tolist(), ranks, followed)
 
     @property
@@ -147,8 +147,8 @@ class GeneralSolution(Solution):
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain the value in Bellman's equation.
 
-        Where play need not end, a player who always makes one of them may keep play going forever and never attain the
-        value. `move_at` returns a best move that attains it when always made.
+        If play may never end, a player who always makes one of them may keep play going forever without attaining the
+        value. `move_at` returns a best move that attains the value when it is always made.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
@@ -165,9 +165,9 @@ class GeneralSolution(Solution):
 
 
 class RewardSolution(GeneralSolution):
-    """An exact solution of a game whose moves have rewards: values are what seat 0 gets until the game ends.
+    """An exact solution of a game whose moves have rewards: values are the amounts that seat 0 gets in total.
 
-    Seat 1 pays this amount, so its values are the negatives. Where seat 0 can keep play from ending, the value is
+    Seat 1 pays this amount, so its values are the negatives. If seat 0 can keep play from ending, the value is
     infinite, ``math.inf``.
     """
 
@@ -187,8 +187,8 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
-    1 minus the payoff of seat 0. `run` gives progress and a limit of positions, by default a million. Raise NotProved
-    if play may never end and `Game.infinite_play` does not define its worth. Other errors are those of `explore`.
+    1 minus the payoff of seat 0. `run` sets the progress callback and the limit of positions, by default a million.
+    Raise NotProved if play may never end and `Game.infinite_play` is None. Other errors are those of `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value
@@ -198,7 +198,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 
 def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
-    """Prove these values, or find values and prove them, and return the solution; raise NotProved if they are wrong."""
+    """Find values unless they are given, and return the solution with proved values; raise NotProved on failure."""
     if model.gains is None and model.infinite_play is None:
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():
@@ -219,12 +219,12 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
             candidates = bound(model, progress).candidates
             choice = candidates.first()
         return _prove(model, find_values(model, choice, candidates, progress), progress)
-    except NotProved:  # floats cannot bound some component, or exclude a best move
+    except NotProved:  # floats cannot bound some component, or have excluded a best move
         return _prove(model, find_values(model, ending_moves(model), None, progress), progress)
 
 
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
-    """Return the solution that has these values, if they are finite and those of the model."""
+    """Return the solution with these values; raise NotProved if they are infinite or not those of the model."""
     if math.inf in values:
         raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)
@@ -251,7 +251,7 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
 def _with_infinity(
     model: Model, traps: NDArray[np.int64], part: Restricted, found: GeneralSolution | None
 ) -> RewardSolution:
-    """Return the solution of a model, from that of its positions with finite values if there are any."""
+    """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
     count = len(traps)
     leads, made = holding_moves(model, traps)
     best = leads & (traps > 0)[model.graph.owners]

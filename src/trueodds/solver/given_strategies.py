@@ -1,4 +1,4 @@
-"""Games in which a player's strategy is given, and the statistics of a game played by given strategies.
+"""Give players' strategies in a game, and compute the statistics of a game played by given strategies.
 
 A given strategy leaves a player one move at each position; the result is again a game.
 """
@@ -37,7 +37,7 @@ class Followed(Game):
     def __init__(self, game: Game, strategies: Mapping[int, Strategy]) -> None:
         check_game(game)
         self.game = game
-        self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
+        self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each game has its own name
         self.parameters, self.infinite_play, self.value_seat = game.parameters, game.infinite_play, game.value_seat
         for strategy in strategies.values():
             if not isinstance(strategy, (Solution, Mapping)) and not callable(strategy):
@@ -103,7 +103,7 @@ class WithInfinitePlay(Followed):
 
     def __init__(self, game: Game, infinite_play: Any) -> None:
         super().__init__(game, {})
-        self.name = game.name  # type: ignore[misc]  # each has its own
+        self.name = game.name  # type: ignore[misc]  # each game has its own name
         self.infinite_play = infinite_play
         self.parameters = {**game.parameters, "infinite_play": str(infinite_play)}
 
@@ -111,7 +111,7 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return any other attribute of the game: its text functions ask for its parameters by name."""
+        """Return any other attribute of the game, because its text functions read its parameters by name."""
         if name.startswith("_") or "game" not in self.__dict__:  # while it is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
@@ -136,8 +136,8 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the best one that the game lists first.
 
-    Where play need not end, it is the move that the ranks prove (`GeneralSolution.move_at`): the first one might keep
-    play going forever and never attain the value.
+    If play need not end, return the move that the ranks prove (`GeneralSolution.move_at`), because the first best move
+    might keep play going forever and never attain the value.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -146,9 +146,9 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player moves in a game, even if the game in `followed` lacks some of its moves.
+    """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
-    A strategy of the first player can end every play before the second player moves.
+    The whole game is explored, because a strategy may end every play before the second player moves.
     """
     if followed.seats.any():
         return False
@@ -178,8 +178,8 @@ def play_statistics(
     Parameters
     ----------
     solution : Solution
-        A solution by any method. Of several best moves, the one that the game lists first is made; if play need not
-        end, the one by which the ranks prove that it does.
+        A solution by any method. Of several best moves, the one that the game lists first is made. If play need not
+        end, the move that the ranks prove is made.
     max_positions : int
         The largest number of positions allowed.
     progress : callable, optional
@@ -194,11 +194,11 @@ def play_statistics(
     MemoryError
         Optimal play reaches more than `max_positions` positions.
     ValueError
-        Play may never end; the message states the probability of that.
+        Play may never end; the message states the probability of infinite play.
 
     See Also
     --------
-    duel : The exact value alone, for any two strategies.
+    duel : Compute only the exact value, for any two strategies.
     simulate : Estimate the statistics by playing.
 
     Examples
@@ -219,7 +219,7 @@ def play_statistics(
     if chain.endless.any() and (endless := _chance_of_infinite_play(chain)):
         raise ValueError(
             f"{game.name}: if both players follow the solution, the probability of infinite play is {endless}, "
-            f"so its expected length is infinite; the value is still exact"
+            f"so the expected length is infinite; the value is still exact"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
     return chain_statistics(chain, ties, progress)

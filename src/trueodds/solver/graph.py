@@ -1,11 +1,11 @@
-"""A game as a graph: components, attractors, ranks, end components, traps.
+"""Analyze a game as a graph: components, attractors, ranks, end components, traps.
 
 Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
 is the only search along the reverse graph. Everything that players can enforce is derived from it:
 
 * `find_endless`: where both players together can keep play in a component forever;
-* `find_ranks`: how soon each player can, with positive probability, end the game whatever the other does;
-* `find_traps`: where seat 0 can keep play from ending with positive probability.
+* `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
+* `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
 Cost: linear in the number of outcomes, unless a function states otherwise.
 """
@@ -77,7 +77,7 @@ class Graph:
     @cached_property
     def components(self) -> Components:
         """The strongly connected components."""
-        # The outcomes of a position are contiguous, so the arrays are a sparse matrix by rows already.
+        # The outcomes of a position are contiguous, so the arrays already form a sparse matrix in row order.
         return split_graph(self.targets, self.first_outcome[self.first_move])
 
     def may_lead(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -107,7 +107,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
     """Return the components by increasing level, and where each level begins.
 
-    No two components of a level lead to each other.
+    No component leads to another component of its level.
     """
     components = model.graph.components
     count = len(components.first) - 1
@@ -130,9 +130,9 @@ def attract(
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
-    usable moves that must lead to the set: 1 if its player wants to reach it, all of them otherwise. The rank is 1
-    where `needed` usable moves are in `begins`. It is n + 1 where `needed` usable moves are in `begins` or may lead to
-    a position of rank n or less. Elsewhere it is 0. The ranks are an int32 array.
+    usable moves that must lead to the set: 1 if the player to move wants to reach the set, all of them otherwise. The
+    rank is n + 1 for the least n such that `needed` usable moves are in `begins` or may lead to a position of rank 1 to
+    n. The rank is 0 if there is no such n. The ranks are an int32 array.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -145,14 +145,14 @@ def attract(
 
 
 def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
+    """Return which moves are in `begins`, or may lead to a position of lower rank than that of their own position."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
 
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which moves of a model are listed, given for each position as numbers from its first move."""
+    """Return which moves of a model are listed; `numbers` counts the moves of each position from its first move."""
     found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
     return found
@@ -166,9 +166,9 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
 
 
 def find_endless(model: Model) -> NDArray[np.bool_]:
-    """Return the positions from which both players together can keep play in the component forever.
+    """Return which positions let both players together keep play in the component forever.
 
-    They are the largest set in which each position has a move that certainly stays in the set and in its component.
+    They form the largest set in which each position has a move that certainly stays in the set and in its component.
     """
     graph, label = model.graph, model.graph.components.label
     leaves = label[graph.owners[graph.movers]] != label[graph.targets]
@@ -200,13 +200,13 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how soon best moves of each player can, with positive probability, end the game, and these moves.
+    """Return the ranks of both seats, and for each position a best move that lowers the mover's rank.
 
     `best` marks the moves that attain the value in Bellman's equation, at least one per position. The ranks are an
     int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move
     of the other seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that
-    x has no rank. The moves, by their numbers in the model, are at each position the first best one that lowers the
-    mover's rank, or the first best one if none does.
+    x has no rank. The moves are given by their numbers in the model. At each position, the first best move that lowers
+    the mover's rank is returned, or the first best move if none does.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -222,11 +222,11 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
 def end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
+    """Return the number of each position's end component, or -1, and which moves certainly stay in the component.
 
-    End components are the largest sets in which `usable` moves (default: all) can keep play inside and take it from
-    each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave their
-    component, usually one or two rounds.
+    End components are the largest sets in which `usable` moves (default: all) can keep play inside the set and lead
+    from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
+    their component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -234,7 +234,7 @@ def end_components(
     while True:
         kept = stays[graph.movers]
         label = split_graph(graph.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows]).label
-        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])  # even if no such move is left
+        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])
         if not leaves.any():
             break
         stays &= ~graph.may_lead(leaves)
@@ -245,19 +245,19 @@ def end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer, from 1, of each position from which seat 0 may avoid the end; 0 elsewhere.
+    """Return the layer, from 1, of each position where seat 0 can keep the game from ending; 0 for other positions.
 
-    Where moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
+    If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can
-    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. From a
-    layer, play may therefore never end. From all other positions seat 1 can end the game with probability 1, by moves
-    that certainly stay among them (proof: docs/certificates.md).
+    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. In a
+    layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other positions,
+    seat 1 can end the game with probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
-    # Seat 1 needs one move that certainly stays; seat 0 must have no other, because one that leaves leads to a trap.
+    # Seat 1 needs one move that certainly stays; all moves of seat 0 must stay, because the others lead to a trap.
     needed = np.where(model.seats == 1, 1, graph.count_moves())
     for layer in range(1, len(layers) + 2):
         check_interrupt()

@@ -1,4 +1,4 @@
-"""Reverse graphs, attractors by breadth-first search, levels of components, and an order of equations.
+"""Compute reverse graphs, attractors by breadth-first search, levels of components, and an order of equations.
 
 Cost: a few nanoseconds per outcome, and a pass over the component for each cut. Memory: the arrays given.
 """
@@ -15,7 +15,7 @@ def list_users(
     const int64_t[::1] first_outcome not None, const int32_t[::1] targets not None, int64_t[::1] first_user not None,
     int32_t[::1] users not None,
 ):
-    """Sort the moves by the positions that they may lead to. Releases the GIL.
+    """Sort the moves by the positions that they may lead to. The GIL is released.
 
     The outcomes of move y are ``first_outcome[y]:first_outcome[y+1]``. `first_user`, zeros of length positions + 1, and
     `users`, of length outcomes, are filled so that ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead
@@ -39,12 +39,12 @@ def attract(
     const int32_t[::1] owners not None, const int64_t[::1] first_user not None, const int32_t[::1] users not None,
     int32_t[::1] ranks not None, int32_t[::1] reached not None,
 ):
-    """Rank the positions from which enough moves lead to a set. Releases the GIL.
+    """Rank the positions from which enough moves lead to a set. The GIL is released.
 
-    `begin` lists the moves that lead directly to the set. `pending`, by move, is 1 for the moves that count; it is
-    cleared for those that may lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves that ranks it, at least 1; it is counted down. `owners` holds the position of each move, `first_user` and
-    `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached`, of the same length, is work space.
+    `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
+    cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
+    moves that ranks the position, at least 1, and is counted down. `owners` holds the position of each move.
+    `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is work space.
     """
     cdef Py_ssize_t at, done = 0, size = 0
     cdef int32_t x
@@ -79,10 +79,10 @@ def find_levels(
     const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
     const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
 ):
-    """Set each component's level: 0 if it leads to no other, otherwise one more than the highest of those levels.
+    """Set each component's level: 0 if it leads to no other component, else 1 more than the highest level it leads to.
 
     ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
-    that each component comes after those that it leads to. `levels`, by component, is filled. Releases the GIL.
+    that each component comes after those that it leads to. `levels`, by component, is filled. The GIL is released.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level
@@ -104,17 +104,17 @@ def cut_order(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order the positions of each component so that each equation uses only earlier ones. Releases the GIL.
+    """Order the positions of each component so that each equation uses only earlier ones. The GIL is released.
 
-    Positions all of whose successors in the component are done are taken one after the other. If there is none, the
-    position to which most others lead is cut: it no longer blocks those that depend on it, and comes after all others.
+    A position is taken once all its successors in the component have been taken. If there is no such position, the
+    remaining position with the most users is cut: it no longer blocks its users, and comes after all uncut positions.
 
     ``users[first_user[x]:first_user[x+1]]`` are the positions of the same component that lead to x. `left`, by
     position, is the number of successors in its component; it is counted down. `members` and `first` are those of
     `Components`. `state` and `depth`, by position, are zeros used as work space. `order` is filled with the positions
-    of each component at its places in `members`: first in the order found, then those cut. `depths` is filled with the
-    length of the longest chain of positions that are not cut in each component, `cuts` with the number of positions
-    cut. A component that needs more than `max_cuts` is given up: its `cuts` is -1 and its order that of `members`.
+    of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
+    `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
+    cut positions. For a component that needs more than `max_cuts`, `cuts` is -1 and the order is that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, most
     with nogil:

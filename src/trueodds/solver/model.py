@@ -24,13 +24,13 @@ from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
-#: Default limit of positions: 1 to 2 GiB, half a minute to explore.
+#: Default limit of positions, which take 1 to 2 GiB of memory, and half a minute to explore.
 MAX_POSITIONS = 1_000_000
 
-#: Limit of moves and outcomes together, per position allowed; an outcome whose probability has thousands of bits
-#: counts as several.
+#: Limit of moves plus outcomes, as a multiple of the limit of positions. An outcome whose probability has thousands of
+#: bits counts as several.
 _MAX_OUTCOMES = 20
-#: Largest exponent, in absolute value, of payoffs in floats. Far from the limits, 2^1024 and 2^-1074, nothing is lost.
+#: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, so that nothing is lost.
 _COMFORT = 400
 
 _OFTEN = 4096  # positions between two calls of `progress`
@@ -114,7 +114,7 @@ class Model(Record):
 
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
-        """Whether play can be kept forever in the component of each position."""
+        """Whether the players together can keep play from each position in its component forever."""
         return find_endless(self)
 
     @cached_property
@@ -173,7 +173,7 @@ class Model(Record):
         parameters: Mapping[str, object] | None = None,
         value_seat: int = 0,
     ) -> Model:
-        """Return the model of a game given as arrays, with the same checks as for rules.
+        """Return the model of a game given as arrays, checked like a game given as rules.
 
         Parameters
         ----------
@@ -198,14 +198,14 @@ class Model(Record):
         infinite_play : int, Fraction or mpq, optional
             The payoff of seat 0 for a play that never ends. By default, the game must end.
         positions, moves : sequences, optional
-            The names of positions and moves, by default numbers. No two positions may have the same name, nor two moves
-            of one position.
+            The names of positions and moves, by default numbers. No two positions may have the same name, nor may two
+            moves of one position.
         gains : sequence of int, Fraction or mpq, length moves, optional
             Seat 0's gain from each move, in addition to the payoff at the end of the game.
         parameters : mapping, optional
             The parameters of the game, for JSON.
         value_seat : int
-            The seat whose odds the value of a solution gives.
+            The seat whose odds are the value of a solution.
 
         Returns
         -------
@@ -224,7 +224,7 @@ class Model(Record):
 
         Notes
         -----
-        Cost: a few passes over the arrays. Memory: see `Model`; temporarily three times as much.
+        Cost: a few passes over the arrays. Memory: during the call, three times that of the `Model`.
 
         Examples
         --------
@@ -242,7 +242,7 @@ class Model(Record):
         first, fields = read_arrays(arrays, (positions, moves), gains, start)
         worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
-            raise ValueError(f"a game must have a name and a seat 0 or 1, not {show(name)} and {show(value_seat)}")
+            raise ValueError(f"name must be a string and value_seat 0 or 1, not {show(name)} and {show(value_seat)}")
         game = ArrayGame(first, name, worth, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
@@ -283,7 +283,7 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments of `from_arrays` for a model with these positions, moves and outcomes, by number."""
+        """Return the arguments from which `from_arrays` rebuilds the model; positions and moves become numbers."""
         return model_arrays(self)
 
     @property
@@ -313,7 +313,7 @@ class Model(Record):
         try:
             return self.index[position]
         except (KeyError, TypeError):
-            pass  # perhaps in another form; tried last, because strategies look up positions often
+            pass  # it may be in another form, which is tried last, because strategies look up positions often
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
@@ -321,7 +321,7 @@ class Model(Record):
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Explore a game that must have `count` positions; raise ValueError soon after if it has more or fewer."""
+    """Explore a game that must have `count` positions; raise ValueError if it has more or fewer."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
@@ -337,18 +337,17 @@ def explore(
     max_positions: int = MAX_POSITIONS,
     more: Iterable[Position] = (),
 ) -> Model:
-    """Visit every position that can be reached from the start or from `more`, breadth first; check the rules there.
+    """Visit every position reachable from the start or from `more`, breadth first, and check the rules there.
 
-    Raise ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are
-    not positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some
-    sampled positions gives another answer. Raise TypeError if a probability or payoff is not an exact rational, or a
-    position or move is not hashable. The message names the position and the move; exceptions of the game's own
-    functions are passed on with a note that names the position. Raise MemoryError if there are more than
-    `max_positions` positions, or more than 20 times as many moves and outcomes, and at once if the game's
-    `min_positions` is too large.
+    Raise ValueError if the rules are invalid at a position: there is no move, or two moves are equal; the seat is not 0
+    or 1; probabilities are not positive or do not add to 1; an outcome neither ends nor continues the game, or does
+    both; or a second call at a sampled position gives a different answer. Raise TypeError if a probability or payoff is
+    not an exact rational, or a position or move is not hashable. The message names the position and the move.
+    Exceptions of the game's own functions are passed on with a note that names the position. Raise MemoryError if there
+    are more than `max_positions` positions, or more than 20 times that number of moves and outcomes.
 
-    Cost: one call of `seat` and `moves` per position, and of `outcomes` per move. Memory: about 1 KiB per position with
-    few moves. Progress is called with ``("positions", found so far, None)``.
+    Cost: one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 1 KiB per position
+    with few moves. `progress` is called with ``("positions", found so far, None)``.
 
     >>> import trueodds
     >>> model = explore(trueodds.RiskOrSafety(target=2))

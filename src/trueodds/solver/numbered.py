@@ -1,4 +1,4 @@
-"""Lists with few distinct entries: a table of these, and the number of the entry at each place."""
+"""Store a list with few distinct entries as a table of these entries and the index of the entry at each place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Numbered(Sequence[Any]):
             return NotImplemented
         return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]  # as a list
+    __hash__ = None  # type: ignore[assignment]  # like a list
 
     def __repr__(self) -> str:
         return f"Numbered({list(self)!r})"
@@ -93,7 +93,7 @@ def intern(items: Sequence[Any]) -> Numbered:
 
 
 class Identity:
-    """The mapping from positions to their numbers where positions are numbers."""
+    """The mapping from positions to their numbers if the positions are numbers themselves."""
 
     __slots__ = ("count",)
 

@@ -1,10 +1,10 @@
 """Eliminate the positions of a chain that lie between a few heads, before its equations are solved.
 
-A chain has one move per position. A region is a head and positions that can be entered from outside only through the
-head, in an order in which no outcome leads back except to a head; an example is a turn of a dice game, with its many
-totals. Probabilities are pushed forward from the head through its region once. The result is the head's equation over
-other heads, and only these equations need to be solved. A region ends where its probabilities would become longer than
-a few machine words.
+A chain has one move per position. A region consists of a head and positions that can be reached from outside only
+through the head, ordered so that no outcome leads back except to a head. An example is a turn of a dice game, with its
+many totals. Probabilities are pushed forward from the head through its region once. The result is the head's equation
+in terms of heads, and only these equations need to be solved. A region ends where its probabilities would become longer
+than a few machine words.
 
 Cost: one product and one sum of small fractions per outcome. Memory: a few words per position.
 """
@@ -29,17 +29,17 @@ _OFTEN = 4096
 class Regions(NamedTuple):
     """A chain cut into regions."""
 
-    head: list[int]  # the head of each position's region; heads are their own
-    order: list[int]  # all positions, region by region: the head first, each other one after those that lead to it
+    head: list[int]  # the head of each position's region; for a head, the position itself
+    order: list[int]  # all positions, region by region: the head, then each position after those that lead to it
 
 
 def find_regions(chain: Model) -> Regions:
-    """Cut a chain into regions, the one with the first position first."""
+    """Cut a chain into regions, beginning at its first position."""
     count = len(chain.positions)
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
     numbers = chain.probability_numbers.tolist()
-    waiting = np.bincount(chain.targets, minlength=count).tolist()  # entries not seen yet
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # outcomes that lead there, not seen yet
     head, bits, order = [-1] * count, [0] * count, []
     done = bytearray(count)
     ready, touched = [0], deque([0])
@@ -78,7 +78,7 @@ def find_regions(chain: Model) -> Regions:
 
 
 def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation]]:
-    """Yield each head with its equation over heads."""
+    """Yield each head with its equation in terms of heads."""
     targets, rows, head = chain.targets.tolist(), chain.first_outcome.tolist(), regions.head
     probabilities = [chain.probability_table[number] for number in chain.probability_numbers.tolist()]
     constants = list(chain.constants)

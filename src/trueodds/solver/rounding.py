@@ -1,4 +1,4 @@
-"""Convert exact numbers to floats: to the nearest, or to one on a given side."""
+"""Convert exact numbers to the nearest float, or to a float on a given side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-_COMFORT = 400  # powers of two within which a product by the unit is exact
+_COMFORT = 400  # largest absolute exponent of a unit by which products are exact
 
 
 def nearest(number: Any) -> float:

@@ -1,13 +1,13 @@
 """Compute one exact value of a game whose strategies are given, modulo a large prime power, then as a fraction.
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
-are eliminated with small rationals, with positions outside as symbols. Each finished row gives a value from values that
-are known by then. All values are computed modulo M = p^k: a row with denominator L costs one product of a small and a
-long number for each of its terms, and one exact division by L.
+are eliminated with small rationals; the values of positions outside the component remain unknowns. Each finished row
+gives one value from values that are known by then. All values are computed modulo M = p^k: a row with denominator L
+costs one product of a small and a long number for each of its terms, and one exact division by L.
 
-The modulus is large enough by proof. The denominator of a row's value divides L times the least common multiple of the
-denominators in the row, which gives a multiple of it (`exact.modular`). This multiple times the largest payoff bounds
-the numerator.
+The modulus is proved to be large enough. The denominator of a row's value divides L times the least common multiple of
+the denominators of the values in the row. From this, `exact.modular` derives a multiple of the denominator of the
+result. That multiple times the largest payoff bounds the numerator.
 
 Cost: one product of a small and a long number for each outcome that leaves a region of the best path. Memory: the long
 values that are still needed.
@@ -69,7 +69,7 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return the value modulo a prime, checked by the chain's own equations; None if it divides a denominator."""
+    """Return the value modulo a prime, checked by the chain's equations; None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
@@ -111,7 +111,7 @@ def _inverse(number: Any, prime: int) -> int:
 
 
 def _rows(chain: Model, regions: Regions) -> list[_Row]:
-    """Return all finished rows, for heads of regions only, each row after those that it refers to."""
+    """Return all finished rows, for heads of regions only, each after the rows to which it refers."""
     equations = dict(push_through(chain, regions))
     heads = list(equations)
     number = {x: at for at, x in enumerate(heads)}
@@ -142,7 +142,7 @@ def _multiple(rows: list[_Row]) -> Any:
 def _evaluate(
     rows: list[_Row], modulus: Any, wanted: Iterable[int], progress: Progress | None = None
 ) -> dict[int, Any]:
-    """Return the wanted values modulo a number; others are discarded when no row needs them any more."""
+    """Return the wanted values modulo a number; discard other values once no row needs them."""
     users = dict.fromkeys(wanted, 1)
     for _, _, _, terms in rows:
         for other, _ in terms:

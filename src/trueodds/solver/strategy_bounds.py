@@ -1,12 +1,12 @@
-"""Values by strategy iteration in floats, component by component, and bounds derived from them.
+"""Find approximate values, or bounds, by strategy iteration in floats, component by component.
 
 For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions. T
-is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, because
-T^n converges to the value from any starting point. (`bounds` explains what they show where the game need not end.) Such
-numbers come from strategy iteration in a game in which every move gains a little more, or less, than in the true game.
-The inequality is then verified with every rounding on the safe side, with 1.5 times the error bound of `block`.
+is monotone. If the game must end, l <= T l shows that l is a lower bound, and u > T u that u is an upper bound, because
+T^n converges to the value from any starting point. (`bounds` covers games that need not end.) Such l and u come from
+strategy iteration in a game in which every move gains a little less, or more, than in the true game. The inequality is
+then verified with 1.5 times the error bound of `block`, so that every rounding is on the safe side.
 
-Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes per outcome.
+Cost: a few linear systems in floats for each component. Memory: 16 bytes per outcome in addition to the model.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class StrategyBounds:
     def find(
         self, choice: NDArray[np.int64] | None = None, progress: Progress | None = None
     ) -> tuple[Floats, NDArray[np.int64]]:
-        """Return the numbers of all positions, and the moves that they belong to, starting from the moves `choice`.
+        """Return the values or bounds of all positions, and the moves found with them, beginning with `choice`.
 
-        Where floats find no numbers, they are infinite on the given side, and 0 on side 0.
+        If floats find none for a component, its bounds are infinite, and its values are 0.
         """
         values, made = np.zeros(len(self.model.positions)), np.empty(len(self.model.positions), dtype=np.int64)
         components, levels = order_by_level(self.model)
@@ -54,7 +54,7 @@ class StrategyBounds:
             check_interrupt()
             if progress:
                 progress("bounds" if self.side else "strategies", begin, len(first) - 1)
-            # All components of a level at once; if floats fail there, one by one.
+            # Bound all components of a level at once or, if floats fail, one by one.
             for cuts in ((begin, end), range(begin, end + 1)):
                 for a, b in itertools.pairwise(cuts):
                     members = components.members[first[a] : first[b]]
@@ -67,10 +67,10 @@ class StrategyBounds:
     def bound(
         self, members: NDArray[np.int64], values: Floats, choice: NDArray[np.int64] | None = None
     ) -> tuple[Floats | None, NDArray[np.int64]]:
-        """Return the numbers (None on failure) and the moves of components that do not lead to each other.
+        """Return the values or bounds (None on failure) and the moves of components that do not lead to each other.
 
-        `values` holds the numbers of the positions that they lead to, `choice` the moves to start from, by default
-        those of the shortest ways out.
+        `values` holds the values or bounds of the positions to which the components lead. `choice` holds the initial
+        moves, by default those on the shortest ways out.
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]

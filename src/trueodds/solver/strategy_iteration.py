@@ -1,24 +1,24 @@
-"""Strategy iteration in a component: the rules by which players switch moves, and values in floats.
+"""Improve the strategies of both players in a component by strategy iteration.
 
 The iteration follows Hoffman and Karp: seat 0 improves until its strategy is a best response to seat 1's, then seat 1
-switches to better moves, and so on. Where every pair of strategies ends the game with probability 1, each pair has
-unique values, every switch improves the values for the player who switches, and no strategy occurs twice. It stops when
-no move of either player is better than the value; this is Bellman's equation.
+switches to better moves, and so on. If every pair of strategies ends the game with probability 1, each pair has unique
+values, every switch improves the values for the player who switches, and no strategy occurs twice. The iteration stops
+when no move of either player is better than the value of its position, that is, when Bellman's equation holds.
 
-Where moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end
-the game whatever seat 0 does. Then so do all later ones. Suppose that seat 0 could keep play in a loop of positions
-forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average over the
-loop, moves are worth at least the values, because no gain is below 0. So all are worth exactly the values, none of them
-was switched, and seat 0 could have done the same before.
+If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
+game whatever seat 0 does. All later moves of seat 1 then also do. For suppose that seat 0 could keep play in a loop of
+positions forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average
+over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
+exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
-Where play may never end, and the worth of infinite play is given, two strategies have values even if play never
-ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
-are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may never pay
-its values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
-improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). Where every
-move costs its player something and both could pass, positions are freed from the loops one by one, and the number of
-pairs of strategies grows with the square of the number of positions.
+If play may never end, and the worth of infinite play is given, two strategies have values even if play never ends. From
+positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the
+unique solution of the equations. Bellman's equation alone then proves nothing, because a loop may never pay its values.
+When no move is better than the values, a player therefore also looks for a better loop: a set of positions, all worth
+less to that player than infinite play, in which best moves can keep play going forever. Every switch still improves the
+values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move costs its
+player something and both players could pass, positions are freed from the loops one by one, and the number of pairs of
+strategies grows with the square of the number of positions.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from .block import UNIT, Block, Floats
 from .graph import attract, falling_moves, first_moves
 
-_ROUNDS = 1000  # maximum rounds of floats; rounding errors could make them cycle
-_SLACK = 2.0**-46  # relative; below this floats cannot decide which move is better
+_ROUNDS = 1000  # maximum rounds in floats, where rounding errors could make the iteration cycle
+_SLACK = 2.0**-46  # relative difference below which floats cannot decide which move is better
 
 Bools = NDArray[np.bool_]
 Moves = NDArray[np.int64]
@@ -42,8 +42,8 @@ def guess_strategies(
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
     The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
-    number in the block; by default, moves of the shortest ways out. The worth of each move is raised by `push` times
-    its error. Values are not finite where floats find the equations singular.
+    number in the block. The default is a move on the shortest way out. The worth of each move is raised by `push` times
+    its error bound. Values are not finite if floats find the equations singular.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.way_out() if choice is None else choice.copy()
@@ -63,7 +63,7 @@ def guess_strategies(
         if not strategies.switch(choice, better, first, attains, values > worth + slack, values < worth - slack):
             if settled:
                 break
-            settled = True  # once more, with the errors of these values
+            settled = True  # iterate once more, with the error bounds of these values
     return values, choice
 
 
@@ -92,9 +92,9 @@ class Strategies:
     def switch(self, choice: Moves, better: Bools, first: Moves, attains: Bools, above: Bools, below: Bools) -> bool:
         """Make the next switches of one player in `choice`, and return whether any move changed.
 
-        `better` marks the positions whose best move is better than the value, `first` is the first best move of each
-        position. `attains` marks the moves that are best by the values. `above` and `below` mark the positions whose
-        value is above or below that of infinite play.
+        `better` marks the positions whose best move is better than the value. `first` is the first best move of each
+        position. `attains` marks the moves that attain the best worth under the current values. `above` and `below`
+        mark the positions whose value is above or below that of infinite play.
         """
         before = choice.copy()
         for sign, worse in ((1, below), (-1, above)):
@@ -112,9 +112,9 @@ class Strategies:
         return False
 
     def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
-        """Return where a player's moves keep play among positions worse than infinite play, and these moves.
+        """Return the positions where a player can keep play among positions worse than infinite play, and the moves.
 
-        The positions are the largest set in which the player has, wherever it is their turn, an allowed move that
+        The positions are the player's own in the largest set in which the player always has an allowed move that
         certainly stays in the set, and all allowed moves of the other player certainly stay.
         """
         if not worse.any():

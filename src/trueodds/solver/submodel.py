@@ -1,4 +1,4 @@
-"""Models derived from another: with fewer positions or moves, end components merged, or one move per position."""
+"""Derive a model with fewer positions or moves, with merged end components, or with one move per position."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .numbered import Identity, Numbered
 
 
 def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where each of several consecutive runs of these sizes begins, and where the last one ends."""
+    """Return where each of several consecutive runs of these sizes begins, and where the last run ends."""
     found = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=found[1:])
     return found
 
 
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the elements of the given rows, one row after the other, and where those of each row begin.
+    """Return the elements of the given rows, one row after the other, and where each row begins among them.
 
     Row y has the elements ``first[y]:first[y+1]``.
     """
@@ -55,15 +55,15 @@ class Restricted(NamedTuple):
     """A part of a model."""
 
     model: Model  # the remaining positions, and their moves that certainly stay among them
-    positions: NDArray[np.int64]  # the number of each in the whole model
-    moves: NDArray[np.int64]
+    positions: NDArray[np.int64]  # the number of each position in the whole model
+    moves: NDArray[np.int64]  # the number of each move in the whole model
 
 
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
     """Return a model without the positions outside a set, and without the moves that may lead there.
 
-    `inside` marks the set, None for all positions. `allowed` marks the moves that may be made, by default all. Each
-    position of the set needs an allowed move that certainly stays in it.
+    `inside` marks the set; None means all positions. `allowed` marks the moves that may be made, by default all. Each
+    position of the set needs an allowed move that certainly stays in the set.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -84,12 +84,12 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 
 
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
-    """Return a game in which only one player has a choice, with each of that player's end components as one position.
+    """Merge each end component of a game in which only `seat` has a choice into one position.
 
     The merged position has the moves that leave the component, and one that ends the game with the worth of infinite
-    play. Where moves have rewards, the merged components are those in which play can be kept without any reward, and
-    the ending move is omitted: only seat 1 is treated this way, and staying forever would cost it an infinite amount.
-    Positions and moves are numbered. The second result is the number of each position in the new game.
+    play. If moves have rewards, only components in which play can stay without any reward are merged, and the ending
+    move is omitted: `seat` is then 1, and a play that never ends costs seat 1 an infinite amount. Positions and moves
+    are numbered. The second result is the number of each position in the new game.
     """
     free = None
     if model.gains is not None:
@@ -121,7 +121,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
 def follow_moves(
     model: Model, choice: NDArray[np.int64], start: int, first: int | None = None
 ) -> tuple[Model, NDArray[np.int64]]:
-    """Return the chain of positions to which given moves lead from `start`, and the number of each in the model.
+    """Return the chain of positions to which given moves lead from `start`, and each position's number in the model.
 
     `choice` is the move at each position, by its number in the model. If `first` is given, it is made once at the
     beginning, at an extra position that has only this move. This position's number is the model's number of positions.

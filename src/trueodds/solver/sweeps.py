@@ -1,7 +1,7 @@
-"""Rigorous bounds of games that must end, by sweeps from both sides; `tighten` contains the loops and the error bound.
+"""Bound the values of games that must end by sweeps from both sides (`tighten` has the loops and the error bound).
 
-Components are swept in order of dependency, those of a large level by several threads. If the sweeps of a component
-converge too slowly, strategy iteration bounds it (`strategy_bounds`), and one more sweep then excludes moves.
+Components are swept in order of dependency; several threads share a large level. If the sweeps of a component converge
+too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more sweep then excludes moves.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: two floats per position, and space for
 the largest component in each thread.
@@ -29,10 +29,10 @@ from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
 UNIT = 2.0**-53  # the largest relative error of a rounding
-MARGIN = 2.0**-61  # part of the scale, added to all other errors
-_BUDGET = 20_000_000  # outcomes, some 50 ms
-_LARGE = 1 << 19  # outcomes of a game; smaller ones take one thread less than a tenth of a second
-_SHARED = 1 << 13  # outcomes of a level, 0.1 ms or more; smaller ones are left to one thread
+MARGIN = 2.0**-61  # added to all other errors, in the unit of the bounds
+_BUDGET = 20_000_000  # outcomes between two checks for an interrupt, about 50 ms
+_LARGE = 1 << 19  # outcomes of a game that several threads share; a smaller game takes one thread less than 0.1 s
+_SHARED = 1 << 13  # outcomes of a level that threads share, at least 0.1 ms; smaller levels are left to one thread
 
 
 class Sweeps:
@@ -47,7 +47,7 @@ class Sweeps:
         positions, first, members = len(model.positions), components.first, components.members
         moves = np.concatenate([[0], np.cumsum(model.graph.count_moves()[members])])[first]
         outcomes = np.diff(model.first_outcome[model.first_move])[members]
-        self.work = np.concatenate([[0], np.cumsum(1 + outcomes)])[first]  # before each component
+        self.work = np.concatenate([[0], np.cumsum(1 + outcomes)])[first]  # positions and outcomes before a component
         size = int(np.diff(first).max())
         sizes = size, int(np.diff(moves).max()), int(np.diff(self.work).max()), int(model.graph.count_moves().max())
         require_memory(
@@ -141,7 +141,7 @@ def count_threads(model: Model) -> int:
 def _steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
     """Yield consecutive ranges of components as (begin, end, whether threads share them).
 
-    A level is large if threads share it. Large levels are yielded singly, runs of small ones together.
+    A level that is large enough to be shared is yielded alone. Runs of smaller levels are yielded together.
     """
     shared = np.diff(work[levels]) >= _SHARED
     at = 0

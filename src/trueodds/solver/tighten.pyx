@@ -1,22 +1,24 @@
-"""Bounds of all values of a game, tightened sweep by sweep from both sides, and the moves that they leave.
+"""Tighten bounds of all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
-Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V satisfy V = T V, so
+Let T be Bellman's operator: the best move's worth at each position. T is monotone and the values V satisfy V = T V, so
 bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
-start with the least and the greatest payoff and converge where the game must end. Components come in order of
-dependency; the part of a move outside its component is added up once. Within a component positions are swept from the
-last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
-component is done after a sweep that moves no bound by more than 2^-53 times the scale. If too many sweeps would still
-be needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
+start with the least and the greatest payoff; if the game must end, they converge. Components come in order of
+dependency. The part of a move's worth from outside its component is added up once. Within a component, positions are
+swept from the last to the first, every fourth time in reverse. A move that another certainly beats is skipped from then
+on. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
+(long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
-Error bound: let u = 2^-53, and let k be the number of outcomes of a move that continue the game. Its worth c + p1
-v1 + ... + pk vk is added in this order. Constants and probabilities are rounded once when they are converted to floats,
-each product and each sum once more: each term is therefore off by at most k + 2 factors 1 + e, |e| <= u. If no payoff,
-and so no term, is negative, the computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7)
-u the number 1 - g is exact, and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V*
-and s fl(1 + g), rounded, at least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 times the scale is subtracted, or added:
-this covers underflow, and leaves a margin for callers that convert the bounds to whole numbers. If a payoff is
-negative, all terms together are at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is
-subtracted or added. Bounds never exceed the least and the greatest payoff.
+Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53, and let k be the number of outcomes
+of a move that continue the game. The worth w = c + p1 v1 + ... + pk vk of the move is computed as s, with the terms
+added in some order that begins with c. Constants and probabilities are rounded once when they are converted to floats,
+each product and each sum once more, so each term acquires at most k + 2 factors 1 + e, |e| <= u.
+
+If no payoff is negative, no term is negative, and w (1 - (k+2) u) <= s <= w / (1 - (k+2) u). Let g = (k+7) u. Then
+1 - g is exact, and fl(1 + g) >= 1 + (k+6) u. The rounded product s (1 - g) is at most w (1 - (k+6) u) / (1 - (k+2) u)
+< w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25. If some payoff is negative, the
+absolute values of the terms add to at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M
+is subtracted or added. In both cases 2^-61 is also subtracted or added. This covers underflow, and leaves a margin for
+callers that convert bounds to whole numbers. Bounds are never below the least or above the greatest payoff.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays given. Limits: 2^25 outcomes
 per move.
@@ -43,20 +45,20 @@ cdef struct Game:
     const int64_t* members
     const int64_t* first_member
     const int32_t* places
-    double* bounds  # low, high, by position
-    uint8_t* left  # by move: no other certainly beats it
+    double* bounds  # low and high of each position
+    uint8_t* left  # of each move: 1 unless another move certainly beats it
     double unit  # u
     double margin
-    double largest  # M where a payoff is negative, otherwise 0
+    double largest  # M if a payoff is negative, otherwise 0
 
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
-    int64_t* move  # of each position: its first move
-    int64_t* first  # of each move: its first outcome that stays inside
-    double* known  # of each move: low, high of its part outside
-    int32_t* inner  # of each inner outcome: the index of its target's bounds
-    double* chance  # and its probability
-    double* value  # of each position: low, high
-    double* worth  # of each move of one position: low, high
+    int64_t* move  # the first move of each position
+    int64_t* first  # the first outcome of each move that stays inside
+    double* known  # low and high of the outside part of each move's worth
+    int32_t* inner  # the target of each outcome that stays inside
+    double* chance  # the probability of each outcome that stays inside
+    double* value  # bounds of each position: low, high
+    double* worth  # bounds of each move of the position visited: low, high
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
@@ -96,7 +98,7 @@ cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) 
 
 
 cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at) noexcept nogil:
-    """Tighten the bounds of one position, `at` in its component, and exclude moves; return how far the bounds moved."""
+    """Tighten the bounds of position x, number `at` of its component, and exclude moves; return the largest change."""
     cdef int64_t y, z, move, first = game.first_move[x], end = game.first_move[x + 1], left = 0
     cdef double low, high, best_low = 0.0, best_high = 0.0, change
     cdef bint minimizes = game.seats[x]
@@ -133,7 +135,7 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
 
 
 cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
-    """Return whether the remaining sweeps, at the rate of the last CHECK ones, cost less than another method."""
+    """Return whether the remaining sweeps, at the rate of the last CHECK sweeps, cost less than another method."""
     if change >= before:
         return False
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner
@@ -151,7 +153,7 @@ cdef class GameArrays:
     """
 
     cdef Game game
-    cdef tuple _arrays  # keeps them alive
+    cdef tuple _arrays  # keeps the arrays alive
 
     def __init__(
         self, const int8_t[::1] seats not None, const int64_t[::1] first_move not None,
@@ -181,7 +183,7 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position, and raises MemoryError if that cannot be allocated. `component` is the
+    game, and `widest` moves at one position. MemoryError is raised if it cannot be allocated. `component` is the
     next or current component; `stalled` is true if that component needs too many sweeps.
     """
 
@@ -224,7 +226,7 @@ cdef class Tightener:
         self._inner, self._once, self.stalled = -1, True, False
 
     def run(self, int64_t budget):
-        """Sweep until about `budget` outcomes have been visited, a component stalls or all are done. Releases the GIL.
+        """Sweep until about `budget` outcomes are visited, a component stalls, or all are done. The GIL is released.
 
         Return whether any component remains.
         """
@@ -247,7 +249,7 @@ cdef class Tightener:
                 budget -= self._inner + 8 * size
             cost = 8 + self._inner // size
             while self._done < size and budget > 0:
-                # The last first, because positions lead to later ones; every fourth time in reverse.
+                # Visit the last position first, because positions lead to later ones; reverse every fourth sweep.
                 at = self._done if self._sweeps % 4 == 3 else size - 1 - self._done
                 self._change = max(self._change, visit(game, loaded, game.members[begin + at], at))
                 budget -= cost

@@ -66,7 +66,7 @@ def test_contradicting_bounds_prove_nothing(monkeypatch):
         return tables
 
     monkeypatch.setattr(prove, "power_tables", wrong)
-    with pytest.raises(NotProved, match="needs 1 against 1: nothing is proved"):
+    with pytest.raises(NotProved, match="inconsistent at needs 1 against 1, so nothing is proved"):
         proved_moves(10)
 
 
@@ -81,7 +81,7 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     steps = (
         r"heads 2/5: more than 5 pairs of needs are undecided, the first being 32 against 2 \(.* coins\): "
-        r"they tie, or differ by less than .e-2. of the value; targets below 32 have no such pair"
+        r"the moves tie or differ by less than .e-2. of the value; targets below 32 have no such pair"
     )
     with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")
@@ -113,7 +113,7 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
     ("arguments", "message"),
     [
         ((29_200,), "at needs 29200 against 8513 double-word floats cannot separate two coins from three"),
-        ((61_474, 8_513), "targets 61474 and 8513: .* if the smaller one is below 8513"),
+        ((61_474, 8_513), "targets 61474 and 8513: .* if the smaller target is below 8513"),
         ((61_475, 6_846), "at needs 61475 against 6846 .* cannot separate three coins from four"),
         *(((n,), r"must be|would fit") for n in (0, -1, 65536, 10**9)),
         *((given, "whole number") for given in ((2.5,), ("3",), (3, 1.0))),

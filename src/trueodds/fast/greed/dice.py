@@ -15,17 +15,17 @@ from ...exact.distributions import add_die
 def max_useful_dice(need: int, sides: int) -> int:
     """Return ceil(2 need / (sides + 1)), the first number of dice whose mean sum is at least the need.
 
-    More dice are never best. Let p(n, t) be the probability of the sum t of n dice. It is symmetric about the mean n
-    (s + 1) / 2 and does not decrease below it (it is log-concave, as a convolution of log-concave distributions), so
-    p(n, t - j) ≤ p(n, t) for t up to the mean, and
+    More dice are never best. Let p(n, t) be the probability that n dice with s sides have the sum t. It is symmetric
+    about the mean n (s + 1) / 2 and, as a convolution of log-concave distributions, log-concave. Hence it does not
+    decrease up to the mean: p(n, t - j) ≤ p(n, t) for t up to the mean, and
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
     If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
     otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but n dice have no plateau longer than s (one die
-    has s equal values, two or more have one largest value or two). The sum a reaches the limit and has positive worth;
-    the other sums have worth at least 0. So from here on each additional die makes a move strictly worse, until the
-    move is certain to lose, in normal turns and in the last turn.
+    has s equal values, and more dice have one or two largest values). The sum a reaches the limit and has positive
+    worth; the other sums have worth at least 0. So from there on, each additional die makes a move strictly worse, in
+    normal turns and in the last turn, until the move is certain to lose.
     """
     return -(-2 * need // (sides + 1))
 
@@ -33,7 +33,7 @@ def max_useful_dice(need: int, sides: int) -> int:
 class Dice:
     """Numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
-    n dice cost 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
+    The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
     """
 
     def __init__(self, sides: int, max_need: int) -> None:

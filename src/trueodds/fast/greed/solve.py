@@ -1,4 +1,4 @@
-"""The fast method for Greed: one table by the needs of both players, and the solution in the paper's terms."""
+"""Solve Greed by the fast method: one table by the needs of both players, and a solution in the paper's terms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class GreedProof(BellmanProof):
-    """The comparisons of a proof; `decided` counts moves, `last_ties` counts ties in the last turn."""
+    """The proof by comparison; `decided` counts moves, and `last_ties` counts ties in the last turn."""
 
     last_ties: int
 
@@ -50,7 +50,7 @@ class GreedProof(BellmanProof):
 class GreedSolution(Solution):
     """A solution of Greed: exact values and best moves at every position.
 
-    A position is (score of the player to roll, the other's score[, last[, seat]]); a move is a number of dice.
+    A position is (score of the player to roll, opponent's score[, last[, seat]]); a move is a number of dice.
 
     Examples
     --------
@@ -95,10 +95,10 @@ class GreedSolution(Solution):
         return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 
     def tables(self) -> Sequence[Table]:
-        """Return the best numbers of dice, in normal turns and in the last (the paper's figures 4 and 3).
+        """Return the best numbers of dice in normal turns and in the last turn (the paper's figures 4 and 3).
 
-        Where several numbers are best, the table has the smallest. As in the figures, columns are scores of the player
-        to roll.
+        If several numbers are best, the table has the smallest. As in the figures, columns are scores of the player to
+        roll.
         """
         scores = range(self.game.limit + 1)
         return [
@@ -123,12 +123,12 @@ class GreedSolution(Solution):
         Parameters
         ----------
         last : bool
-            Whether to return those of the last turn instead of normal turns.
+            Whether to return the values in the last turn instead of those in normal turns.
 
         Returns
         -------
         list of lists of mpq
-            The values by the other's score, then by the score of the player to roll.
+            The values by the opponent's score, then by the score of the player to roll.
 
         Examples
         --------
@@ -145,12 +145,12 @@ class GreedSolution(Solution):
         Parameters
         ----------
         last : bool
-            Whether to return those of the last turn instead of normal turns. Several numbers often win the last turn
-            for certain.
+            Whether to return the ties in the last turn instead of those in normal turns. Several numbers of dice often
+            win the last turn with certainty.
 
         Returns
         -------
-        list of (score of the player to roll, the other's score, these numbers)
+        list of (score of the player to roll, opponent's score, best numbers of dice)
         """
         best, limit = self.by_needs.best_last if last else self.by_needs.best, self.game.limit
         found = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
@@ -159,8 +159,8 @@ class GreedSolution(Solution):
     def results(self) -> Results:
         """Return the first player's probabilities of winning, drawing and losing if both players make best moves.
 
-        Where several moves are best, the fewest dice are rolled. Other choices would give the same win + draw/2, but
-        possibly another probability of a draw.
+        If several moves are best, the fewest dice are rolled. Other choices would give the same win + draw/2, but
+        possibly a different probability of a draw.
 
         Examples
         --------
@@ -198,7 +198,7 @@ class GreedSolution(Solution):
         return self.game.limit - score, self.game.limit - other, last
 
     def _cells(self, best: Any) -> Any:
-        """Return an array [a, b] by needs as [the other's score, own score]."""
+        """Return an array indexed by needs [a, b] as one indexed by scores [opponent's, own]."""
         limit = self.game.limit
         return best[limit::-1, limit::-1].T.astype(np.int64)
 
@@ -222,9 +222,9 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
 
 
 def needed_bytes(limit: int, sides: int) -> int:
-    """Return the approximate memory in bytes for a limit.
+    """Return the approximate memory in bytes for a limit: floats, and an integer for each pair of needs.
 
-    It covers floats and an integer of up to 2 limit log2(sides) bits per pair of needs.
+    The integer has up to 2 limit log2(sides) bits.
     """
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
@@ -254,7 +254,7 @@ def _proof(tables: GreedTables) -> GreedProof:
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game ends in a draw, for a limit up to that of the tables.
 
-    Both players make best moves, with the fewest dice where several are best. The computation descends through the
+    Both players make best moves, with the fewest dice if several moves are best. The computation descends through the
     needs that can occur, and then ascends with their probabilities. It costs no more than the tables.
 
     >>> draw_chance(make_tables(1, 1), 1)

@@ -1,24 +1,25 @@
-"""All positions of Greed up to a limit, solved exactly: the last turn, then normal turns by the sum of both needs.
+"""Solve all positions of Greed up to a limit exactly: the last turn, then normal turns by the sum of both needs.
 
-Only the needs matter, a = limit - own score and b = limit - the other's score, so one table serves every smaller limit.
-With p(n, t) the probability that n dice have the sum t, and w = 1, 1/2, 0 for a win, a draw, a loss:
+Only the needs matter, a = limit - own score and b = limit - opponent's score, so one table serves every smaller limit.
+Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 for a win, a draw or a loss. Then
 
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-Each number of dice is handled in one of three ways. More than `max_useful_dice` are worse by monotonicity (proved
-there). For the others, one float64 matrix product gives the values at all positions with the same a + b, with the error
-bound derived below. Numbers of dice that the bounds do not exclude are compared in integers, so that ties are detected
+Each number of dice is handled in one of three ways. More dice than `max_useful_dice` are worse by monotonicity (proved
+there). Up to that number, one float64 matrix product gives the values at all positions with the same a + b, with the
+error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are detected
 exactly. The value of the best number is always computed in integers.
 
-Errors. u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest: two factors 1 + e,
-|e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a relative error of at
-most (T + 2) u / (1 - (T + 2) u). Where numbers underflow, even if the processor flushes them to zero, 3 T · 2^-1022 is
-added. A move is excluded if its value is below the best value v by more than 4 (max_need + 4) u v + 2^-1000. (A matrix
-product by Strassen's algorithm would not satisfy this bound; no library that numpy is built with uses it.)
+Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
+two factors 1 + e, |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a
+relative error of at most (T + 2) u / (1 - (T + 2) u). Underflow adds at most 3 T · 2^-1022, even if the processor
+flushes small numbers to zero. A move is excluded if its value is below the best value v by more than
+4 (max_need + 4) u v + 2^-1000. (A matrix product by Strassen's algorithm would not satisfy this bound; no library that
+numpy is built with uses it.)
 
-The last turn's values are F - H with F, H ≤ 1 rounded to nearest, so their absolute error is at most 2^-52. A move is
-excluded if its value is below the best by more than 2^-50.
+A value in the last turn is a difference of two numbers up to 1, each rounded to nearest, so its absolute error is at
+most 2^-52. A move is excluded if its value is below the best value by more than 2^-50.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class FractionRows:
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
     def divide(self, number: Any, dice: int) -> Any:
-        """Return an integer over the denominator, divided by sides^dice."""
+        """Return the numerator of a number divided by sides^dice; enlarge the common denominator if necessary."""
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
@@ -87,12 +88,12 @@ class FractionRows:
 
 @dataclass(frozen=True, eq=False)
 class GreedTables(Record):
-    """The positions of Greed by needs a (the player to roll) and b (the other), 0 to `max_need`.
+    """The positions of Greed by needs a (of the player to roll) and b (of the opponent), from 0 to `max_need`.
 
     `last_dice` and `dice_to_roll` are int32 arrays [a, b] of the best number of dice in the last turn and in normal
-    turns, the smallest if there are several. `last_ties` and `ties` map (a, b) to all best numbers as bits where there
-    are several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a][b]. `exactly` is the number
-    of moves that were compared in integers because bounds did not decide.
+    turns, the smallest if there are several. `last_ties` and `ties` map (a, b) to all best numbers as bits if there are
+    several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a][b]. `exactly` is the number of
+    moves that were compared in integers because bounds did not decide.
     """
 
     max_need: int
@@ -122,11 +123,11 @@ class GreedTables(Record):
         """Return the table that has these parts; raise ValueError if they are inconsistent."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
-            raise ValueError(f"inconsistent losses: {len(parts['losses'])} for {side} needs, exponent {exponent}")
+            raise ValueError(f"{len(parts['losses'])} losses with exponent {exponent} do not fit {side} needs")
         for name in ("last_dice", "dice_to_roll"):
             check_array(name, parts[name], np.int32, (side, side))
             if (parts[name] < 0).any() or (parts[name] > np.arange(side)[:, None]).any():
-                raise ValueError("an impossible number of dice")
+                raise ValueError("numbers of dice must be from 0 to the need")
         last_ties, ties = (
             {(a, b): sum(1 << min(n, side) for n in dice) for a, b, *dice in parts[name]}
             for name in ("last_ties", "ties")
@@ -174,7 +175,7 @@ class GreedTables(Record):
 def sure_wins(a: int, b: int, sides: int) -> range:
     """Return the numbers of dice that win the last turn with certainty.
 
-    With these, even all ones add to more than a - b, and even all largest faces to at most a.
+    With these numbers, even all ones add to more than a - b, and even all largest faces to at most a.
     """
     return range(max(0, a - b + 1), a // sides + 1)
 
@@ -182,9 +183,9 @@ def sure_wins(a: int, b: int, sides: int) -> range:
 def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> GreedTables:
     """Solve all positions with needs up to `max_need`.
 
-    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, at most max_need^3 / 2 products of
-    integers of up to 2 max_need log2(sides) bits. Memory: max_need^2 such integers. 0.1 s for (100, 6), 0.6 s for
-    (200, 6).
+    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, and at most max_need^3 / 2 products of
+    integers of up to 2 max_need log2(sides) bits; 0.1 s for a limit of 100 and 0.6 s for 200 with 6 sides. Memory:
+    max_need^2 such integers.
     """
     dice = Dice(sides, max_need)
     last_dice, last_ties, last_exactly = _last_turns(dice, progress)
@@ -247,7 +248,7 @@ class _Sums:
         self._slack = 4 * (max_need + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
-        """Solve all positions with a + b = total, given those with smaller sums."""
+        """Solve all positions with a + b = total, given the positions with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
         low, high = max(0, total - max_need), min(total, max_need)  # the range of b, and of a
         needs = range(low, high + 1)
@@ -295,7 +296,7 @@ class _Sums:
 
 
 def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
-    """Return the smallest best number of dice, and all best ones as bits if there are several, otherwise 0."""
+    """Return the smallest best number of dice, and all best numbers as bits if there are several, otherwise 0."""
     largest = max(value for value, _ in worth)
     best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0

@@ -60,7 +60,7 @@ class CoinballSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best calls, in one table for each seat that has a choice.
 
-        A cell is 0 if the lead is not yet possible, or decides the game whatever is still called.
+        A cell is 0 if the lead is not yet possible, or already decides the game.
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
@@ -92,8 +92,8 @@ def _layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
 def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
-    Cost: for T tosses of up to M points, some 15 passes of the integer library over about M·T²/2 numbers of T bits.
-    Memory: these numbers, 0.2 MB at the usual 100 tosses and 130 MB at 1,000.
+    Cost: for T tosses of up to M points, about 15 passes of the integer library over M·T²/2 numbers of T bits. Memory:
+    these numbers, 0.2 MB for the usual 100 tosses and 130 MB for 1,000.
 
     >>> from trueodds.exact.decimals import decimal
     >>> decimal(solve(Coinball(tosses=100)).value, 12)

@@ -1,17 +1,17 @@
-"""Backward induction on a score, with a whole layer in one large integer: each step takes about 12 operations on it.
+"""Solve games on a score by backward induction, with each layer in one large integer that takes about 12 operations.
 
-The game has a fixed number of turns. In each, one of two coins is flipped, or the only one allowed; heads adds the
-coin's points to the score, tails subtracts them. All that counts is how the final score compares with a threshold. Let
-x be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
+The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
+the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold matters. Let x
+be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
 place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
 t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
-of all turns is below 2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot;
-and A - B with 2^(w-1) added in each slot never borrows from the next, and has the slot's top bit set where A ≥ B.
+of all turns is below 2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot.
+A - B with 2^(w-1) added in each slot never borrows from the next slot, and sets the slot's top bit where A ≥ B.
 
-Cost: about M·T²/2 slots of T·log2(scale) bits for T turns, some 15 passes over each. Memory: these slots, once.
+Cost: for T turns, about 15 passes over M·T²/2 slots of T·log2(scale) bits. Memory: these slots.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Tosses(NamedTuple):
 
 @dataclass(frozen=True)
 class LayersProof(Proof):
-    """Backward induction in integers; `positions` counts the undecided positions with a choice.
+    """The proof by backward induction in integers; `positions` counts the undecided positions with a choice.
 
     `choice` names the options of a player, such as calls.
     """
@@ -93,7 +93,7 @@ class Scores:
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """Return the number of x with a place in the layer, 0 or less if there are none."""
+        """Return the number of x with a place in the layer; if there are none, it may be negative."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
@@ -116,10 +116,10 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first; equal if scores, turns and values are equal.
+    """All layers, from the last turn to the first. Two objects are equal if scores, turns and values are equal.
 
     `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
-    positions with a choice, and `ties` the number of these at which both coins tie.
+    positions with a choice, and `ties` the number of those where both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:
@@ -153,13 +153,13 @@ class Layers:
     def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
         """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
-            raise ValueError(f"{len(parts['layers'])} layers for {scores.turns} turns")
+            raise ValueError(f"{len(parts['layers'])} layers do not fit {scores.turns} turns")
         found = cls.__new__(cls)
         found._prepare(scores, turns)
         found._layers, found.ties = parts["layers"], parts["ties"]
         for done, layer in enumerate(found._layers):
             if layer < 0 or layer.bit_length() > max(scores.count(done), 0) * found._width:
-                raise ValueError("a layer is too long")
+                raise ValueError("a layer is negative or too long")
         found.choices = sum(scores.count(done) for done in range(scores.turns) if len(found.turn(done).coins) == 2)
         return found
 
@@ -176,7 +176,7 @@ class Layers:
         return self.turns[done % len(self.turns)]
 
     def value(self, done: int, x: int) -> Rational:
-        """Return the value of a position, 1 if it is certainly won; |x + threshold| ≤ done · M."""
+        """Return the value of a position, 1 if it is certainly won; |x + threshold| must not exceed done · M."""
         return self._number(self._layers[done], done, x)
 
     def coin_values(self, done: int, x: int) -> list[Rational]:
@@ -199,7 +199,7 @@ class Layers:
         return np.where(equal, BOTH, found).astype(np.int8)
 
     def _coin(self, done: int, coin: Coin) -> Integer:
-        """Return a coin's worth at all x of a layer: heads times one shifted layer plus tails times the other."""
+        """Return a coin's worth at all x of a layer: heads and tails times the next layer, shifted up and down."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
@@ -222,7 +222,7 @@ class Layers:
         return b ^ chosen if maximizes else a ^ chosen
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
-        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, otherwise 0."""
+        """Return two integers: the first has 1 in each slot where a ≥ b, the second where a > b; other slots are 0."""
         ones, top = self._some(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones

@@ -21,7 +21,7 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 class PigBounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
 
-    With n = `larger` and m = `smaller` the targets, `values` and `other_values` are float64 arrays of shapes (n + 1,
+    Let n = `larger` and m = `smaller` be the targets. `values` and `other_values` are float64 arrays of shapes (n + 1,
     m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
     bounds of the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
     arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
@@ -29,8 +29,8 @@ class PigBounds(Record):
     the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds of hold and roll, 2 if there are none: a lower bound of the difference of their values at every decided
-    position. `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
+    bounds of hold and roll, 2 if there are none. It is a lower bound of the difference of their values at every decided
+    position. `closest` is the position of this gap: needs of the player to move and of the opponent, turn total.
     """
 
     larger: int
@@ -69,7 +69,7 @@ class PigBounds(Record):
                 states[j, at] = state
 
     def needs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after those with smaller needs."""
+        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after pairs with smaller needs."""
         for i in range(1, self.larger + 1):
             for j in range(1, min(i, self.smaller) + 1):
                 yield i, j
@@ -92,7 +92,7 @@ def bounds_bytes(larger: int, smaller: int) -> int:
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide; `sides` is from 2 to 2^31 - 1.
 
-    Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
+    Cost: larger² smaller / 2 positions of about 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory: `bounds_bytes`.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

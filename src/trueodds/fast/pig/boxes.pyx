@@ -1,4 +1,4 @@
-"""Rigorous bounds of all values of Pig, pair of needs by pair of needs, and the best move at every position.
+"""Bound all values of Pig rigorously, one pair of needs at a time, and find the best moves that the bounds prove.
 
 V(i, j) is the probability that a player who begins a turn and needs i points wins against one who needs j. With
 z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of optimal stopping in one unknown:
@@ -6,30 +6,31 @@ z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
 and V(i, j) = W(0) = F(z). F is increasing, convex and piecewise linear. Its slope is the probability that the turn
-gains nothing, which is below 1 for every strategy. So x = V(i, j) and y = V(j, i) solve x = F(1 - y), y = G(1 - x); the
-solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a contraction. Pairs (i, j), j <= i, are computed
-row by row; F and G need only values of earlier pairs.
+gains nothing, which is below 1 for every strategy. Let G be the function F of the other player. Then x = V(i, j) and
+y = V(j, i) solve x = F(1 - y), y = G(1 - x). The solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a
+contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
 Both therefore stay accurate to a few units in the last place, however small they are, and no small number is subtracted
 from 1.
 
-A guess comes from Newton's iteration in floats. Bounds come from a box around it, {x, 1 - x, y, 1 - y each between
-bounds}: if the box, mapped with outward rounding, lies in itself, it contains a fixed point (Brouwer), which is the
-value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
+Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
+1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
+point (Brouwer), which is the value. At each t, the bounds of hold and roll for z in the box then decide which is
+better, unless they overlap.
 
 Such a box is not empty. Let S be the sum of the lower bounds of x and 1 - x, and T that of y and 1 - y. The lower
 bounds of holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
-mapped sum of x is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing; likewise
-for y. As mapped bounds are not below those of the box, S - 1 ≤ w max(T - 1, 0) and T - 1 ≤ w max(S - 1, 0), hence
-S, T ≤ 1. In the same way the sums of the upper bounds are at least 1.
+sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing;
+likewise for T. Bounds of the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
+w max(S - 1, 0), hence S, T ≤ 1. In the same way the sums of the upper bounds are at least 1.
 
 Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
 and sides below 2^31.
 
-Error bounds: a roll is a sum of n + 2 non-negative numbers, divided by s. It is off by at most n + 2 factors (1 + e),
-|e| <= 2^-53. It is pushed outward by (n + 6) 2^-52 of itself, which covers the rounding of the push, and by 10^-300,
-which covers underflow. The number of winning faces is below 2^31, and exact.
+Error bounds: the worth of a roll is a sum of at most n + 2 non-negative numbers, divided by s. Its error is at most
+n + 2 factors 1 + e, |e| <= 2^-53. Bounds are pushed outward by (n + 6) 2^-52 of their size, which also covers the
+rounding of the push, and by 10^-300, which covers underflow. The number of winning faces is below 2^31, and exact.
 """
 
 from libc.math cimport fabs
@@ -53,8 +54,8 @@ cdef struct Bounds:
 
 cdef struct Player:  # one of the two players of a pair
     Py_ssize_t need
-    Bounds* hold  # what holding is worth at each turn total
-    Bounds* roll  # and rolling
+    Bounds* hold  # the worth of holding at each turn total
+    Bounds* roll  # the worth of rolling at each turn total
 
 
 cdef inline double lower(double x, Py_ssize_t n) noexcept nogil:
@@ -98,7 +99,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Return bounds of the value of the turn, and store those of rolling at each turn total in `player.roll`."""
+    """Return bounds of the value of the turn, and store bounds of rolling at each turn total in `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
@@ -132,7 +133,7 @@ cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
 
 
 cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """Return the bounds after those of winning and of losing have tightened each other."""
+    """Return the bounds after the bounds of winning and of losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -157,7 +158,7 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from their middle, plus a margin for rounding errors in its use."""
+    """Return the distance of the bounds from `middle`, plus a margin for rounding errors when the distance is used."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
@@ -175,10 +176,10 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
 
 cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
-    """Bound both players' values, and those of rolling everywhere.
+    """Bound both players' values, and the worth of rolling at every turn total.
 
-    The bounds are 0 and 1 if no smaller box is found that is mapped into itself. Newton's iteration starts from the
-    values of a nearby pair. From a distant start it may choose to roll forever and never recover.
+    The bounds are 0 and 1 if no smaller box is found that contains its image. Newton's iteration starts from the values
+    of a nearby pair. From a distant start, the iteration may choose to roll forever and never recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -250,14 +251,14 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. Releases the GIL.
+    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `Bounds` in bounds.py; row i of the
-    larger need is filled. `same` is true if the targets are equal, and so are the arrays of each pair. `work`, of shape
-    (6, 4 (larger + 1)), is work space.
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries of
+    larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
+    `work`, of shape (6, 4 (larger + 1)), is work space.
 
-    Return the number of positions where the bounds of hold and roll overlap; the least distance between disjoint
-    bounds, 2 if there are none; and where that is: needs of the player to move and of the opponent, turn total.
+    Return the number of positions where the bounds of hold and roll overlap, the least distance between disjoint bounds
+    (2 if there are none), and its position: needs of the player to move and of the opponent, turn total.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before

@@ -1,4 +1,4 @@
-"""The data of the explore page of Pig, for targets with too many positions to list."""
+"""Prepare the explore page of Pig for targets with too many positions to list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..by_needs import needs_data
 from .bounds import ROLL, TIE
 from .solution import PigSolution
 
-_EXACT = 24  # exact values are computed up to this sum of needs; beyond it few are short
+_EXACT = 24  # largest sum of needs with exact values; beyond it, few fractions are short
 
 
 def page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:

@@ -1,18 +1,19 @@
-"""Values of Pig under a fixed strategy modulo many primes at once, pair of needs by pair of needs.
+"""Compute values of Pig under a fixed strategy modulo many primes at once, one pair of needs at a time.
 
-Let a turn fail with probability f, save t with probability b(t), or win (`turns`), and let f' and b' be those of the
-other player's turn. Then x = V(i, j) and y = V(j, i) solve
+A turn fails with probability f, saves t points with probability b(t), or wins (see `turns`). Let f' and b' be the same
+probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) solve
 
     x + f y = C = 1 - Σ b(t) V(j, i-t),    y + f' x = C' = 1 - Σ b'(t) V(i, j-t),
 
 so x = g (C - f C'), y = C' - f' x with g = 1 / (1 - f f'); and V(i, i) = C / (1 + f).
 
 A *turn* is a distribution, which many needs share; a *kind* is a pair of turns. Numbers that do not depend on needs are
-converted to residues once per block of primes: from limbs, with one inversion for all scales and one for all g. All
-arithmetic is Montgomery's, in 32-bit words, `LANES` primes side by side for the vector units (`lanes.h`).
+converted from limbs to residues once per block of primes, with one inversion for all scales and one for all g. The
+arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for the vector units (`lanes.h`).
 
-Cost: 8 ns per pair and prime with AVX2, 24 without, for about 14 products. Memory: 8·LANES bytes per pair and 4·LANES
-per number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: there is no rounding.
+Cost: about 14 products per pair and prime, which take 8 ns with AVX2 and 24 ns without. Memory: 8·LANES bytes per pair
+and 4·LANES bytes per number. Limits: odd primes below 2^30 that divide no scale and no determinant. The results are
+exact.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -56,18 +57,18 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
            const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
            const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
            bint vectors=True):
-    """Compute values times an integer modulo primes, `WIDTH` at a time. Releases the GIL.
+    """Compute values times an integer, modulo primes, `WIDTH` primes at a time. The GIL is released.
 
-    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Integer q, above 0, has the limbs
-    ``limbs[first[q]:first[q+1]]`` of 30 bits, the most significant first; values are multiplied by the last one.
-    ``turn_first[k]:turn_first[k+1]`` are the integers of turn k: its scale, the weight of failing, the weights of the
-    totals saved. A row of `kinds` is a turn, that of the other player, and 1 if both needs are equal.
+    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Integer q is positive and has the 30-bit limbs
+    ``limbs[first[q]:first[q+1]]``, the most significant first. Values are multiplied by the last integer. Turn k has
+    the integers ``turn_first[k]`` to ``turn_first[k+1] - 1``: its scale, the weight of failing, and the weights of the
+    totals saved. A row of `kinds` holds a player's turn, the opponent's turn, and 1 if both needs are equal.
 
-    ``pair_kinds[p]`` is the kind of pair p; each pair comes after those that it reads. Pair p reads the values
-    ``read[read_first[p]:read_first[p+1]]``, those of the first turn's totals before those of the other's. Values 2p and
-    2p + 1 are those of pair p, 2p alone if both needs are equal. `found` is filled with a row for each value listed in
-    `wanted` and a column for each prime. If `vectors`, the processor's vector units are used; plain C gives the same
-    result. Raise ValueError if a prime divides a scale or a determinant.
+    Pair p is of kind ``pair_kinds[p]`` and has the values 2p and 2p + 1, or only 2p if both needs are equal. It reads
+    the values ``read[read_first[p]:read_first[p+1]]`` of earlier pairs: first those at the totals that the first turn
+    saves, then those at the totals of the second turn. `found` is filled with a row for each value listed in `wanted`
+    and a column for each prime. If `vectors` is true, the processor's vector units are used; plain C gives the same
+    results. Raise ValueError if a prime divides a scale or a determinant.
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1

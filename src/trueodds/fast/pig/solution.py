@@ -23,9 +23,9 @@ from .values import Ask, Strategy, enclose, value_of
 
 @dataclass(frozen=True)
 class PigProof(Proof):
-    """The comparison of hold and roll at every position; `bounds` has their least difference in floats, if any.
+    """The comparison of hold and roll at every position; `bounds` has their least difference if floats found one.
 
-    `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
+    `closest` is the position of this difference: needs of the player to move and of the opponent, turn total.
     """
 
     closest: tuple[int, int, int]
@@ -96,7 +96,7 @@ class PigSolution(SolutionOfStart):
             check_array("values", bounds, np.float64, (i + 1, j + 1, 4))
             check_array("states", moves, np.uint8, (j + 1, i * (i + 1) // 2))
             if not np.isin(moves, (HOLD, ROLL, TIE)).all():
-                raise ValueError("a position without a move")
+                raise ValueError("each state must be hold, roll or tie")
         rest = parts["unknown"], parts["gap"], parts["closest"]
         found = PigBounds(n, m, game.sides, values, others[0], states, others[1], *rest)
         return cls(game, method, proof, found, start_value=start_value[0] if start_value else None)
@@ -105,7 +105,7 @@ class PigSolution(SolutionOfStart):
         self.bounds._freeze()
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start; workers and checkpoint are those of `values.Strategy.evaluate`."""
+        """Return a copy with the value of the start, computed by `values.Strategy.evaluate`."""
         i, j = self.game.needs(self.game.start)
         value = self._values(("roll",), 0, i, j, run)[0]
         found = replace(self, start_value=value)
@@ -166,7 +166,7 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:
-        """Return the tables of where to hold and where to roll again, for each seat if the targets differ."""
+        """Return the tables of turn totals at which to hold and to roll again, for each seat if the targets differ."""
         names: tuple[str, ...] = ("",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: ", "Second player: ")

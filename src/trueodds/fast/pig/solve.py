@@ -1,4 +1,4 @@
-"""The fast method for Pig, from the rules to a `PigSolution`: bounds, undecided positions, the value of the start."""
+"""Solve Pig by the fast method: bounds, undecided positions, then the value of the start."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SIDES = 1 << 31  # the kernel's limit
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
-    Workers and checkpoint are for the value of the start. Raise MemoryError if the targets are too large for this
+    Workers and checkpoint are used for the value of the start. Raise MemoryError if the targets are too large for this
     machine.
 
-    Cost with six sides, on one core: moves 0.03 s at target 100, 0.3 s at 200, 4 s at 500; the value of the start 0.2
-    s, 2 s, 55 s, more than half of it in chunks. Memory: half a byte times the cube of the target, and
-    `values.value_bytes`.
+    Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
+    and 55 s for the value of the start, more than half of it for residues. Memory: half a byte times the cube of the
+    target, and `values.value_bytes`.
     """
     larger, smaller = _targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1
@@ -37,7 +37,7 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, but skip the value of the start, which would take most of the time."""
     larger, smaller = _targets(game)
     if game.sides >= _SIDES:
-        raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
+        raise ValueError(f"sides must be below 2^31, not {readable_number(game.sides)}")
     _require(bounds_bytes(larger, smaller), game)
     found = bounds(larger, smaller, game.sides, run.progress)
     settled = settle(found, run.progress)

@@ -1,4 +1,4 @@
-"""A turn of Pig under a fixed strategy as one distribution in integers: fail, save a total, or win."""
+"""Compute the results of a turn of Pig under a fixed strategy: the distribution of failing, saving, and winning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gmpy2 import mpz
 class Distribution(NamedTuple):
     """The results of a turn as integers over `scale`: the weights of failing, of winning, and of holding at each total.
 
-    They add up to the scale, which divides a power of the number of sides. The weights of `totals` are above 0.
+    The weights add up to the scale, which divides a power of the number of sides. The weights of `totals` are above 0.
     """
 
     scale: Any
@@ -31,7 +31,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     the number of sides.
     """
     need = len(rolls)
-    steps = [mpz(0)] * (need - begin)  # of the mass that arrives, from one turn total to the next
+    steps = [mpz(0)] * (need - begin)  # change of the arriving mass from one turn total to the next
     mass = mpz(sides) ** ((need - begin + 1) // 2)  # each roll but the last adds 2 or more
     whole, arriving, fail, win = mass, mpz(0), mpz(0), mpz(0)
     totals, weights = [], []
@@ -62,7 +62,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 def mark_reached(rolls: bytes, sides: int) -> bytes:
     """Return the part of `rolls` that a turn can reach: up to the first `sides` holds in a row, or all.
 
-    Without the rest, most turns far from winning are equal, whatever the need.
+    Without the rest, most turns far from winning are equal for all needs.
     """
     if sides >= len(rolls):
         return rolls

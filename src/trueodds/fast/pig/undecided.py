@@ -1,10 +1,10 @@
 """Decide the positions of Pig that bounds in floats leave undecided, by 256-bit fixed point, then by exact values.
 
 Needs are settled from small to large, so that all moves at smaller needs are proved. At a pair of needs, each open
-position is first given some move. The values of this strategy are bounded, or computed exactly, and compared with the
-other move at each open position. Where the other move is better, it is adopted, and the comparison is repeated until
-none is better. Then Bellman's equation holds in the game in which all other positions have only the moves that floats
-have proved, and that game has the same values. Two moves with exactly equal values tie.
+position is first given one of its two moves. The values of this strategy are bounded, or computed exactly, and compared
+with those of the other moves. Every better move is adopted, and the comparison is repeated until no move is better.
+Then Bellman's equation holds in the game in which all other positions have only the moves that floats have proved, and
+that game has the same values as Pig. Two moves with exactly equal values tie.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
-    """The number of open positions decided in fixed point and by exact values, and the ties.
+    """The numbers of open positions decided in fixed point and by exact values, and the ties.
 
     A tie is (need of the player to move, need of the opponent, turn total).
     """
@@ -76,7 +76,7 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 def _choose(
     bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]
 ) -> dict[_Spot, tuple[int, bool]]:
-    """Find choices none of which can be improved; return for each the sign of hold minus roll, and if it is exact."""
+    """Find choices that cannot be improved; return for each the sign of hold minus roll, and whether it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):
@@ -100,7 +100,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds of a strategy's values as integer multiples of 2^-_BITS, kept once computed."""
+    """Bounds of a strategy's values as integer multiples of 2^-_BITS, computed once."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
@@ -120,7 +120,7 @@ class _Fixed:
         return self._known[i, j]
 
     def _solve(self, i: int, j: int) -> None:
-        """Solve the two equations of a pair of needs, as in `values`, with the opposite bounds of subtracted terms."""
+        """Solve the two equations of a pair of needs, as in `values`; subtracted terms use the opposite bounds."""
         one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
         low, high = self._gain(i, j)
         if i == j:

@@ -1,4 +1,4 @@
-"""Exact values of Pig under a fixed strategy: the whole recurrence in integers modulo many primes.
+"""Compute exact values of Pig under a fixed strategy: the whole recurrence modulo many primes, then fractions.
 
 A turn (`turns`) fails with weight F, saves t with weight b(t) and wins with the rest of its scale d. Let the other
 player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
@@ -7,9 +7,9 @@ player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
 come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
-multiple of those on the right. This gives a multiple M of all denominators: a product of primes below 100 and of the
-cofactors of the D without these primes. A value lies between 0 and 1, so it is n/M with an integer n from 0 to M, which
-is reconstructed from its residues modulo enough primes (`exact.pipeline`), none of which divides M.
+multiple of the denominators on the right. This gives a multiple M of all denominators: a product of primes below 100
+and of the parts of the numbers D without these primes. A value lies between 0 and 1, so it is n/M with an integer n
+from 0 to M. This n is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
-#: The kernel's primes are below this.
+#: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
 _WORK = 1 << 27  # about the number of pairs times the number of primes in a chunk, which takes some tenths of a second
 _BLOCKS = 64  # maximum blocks of primes in a chunk
-_PAIR_BYTES = 2_400  # bytes of Python's objects for a pair of needs
+_PAIR_BYTES = 2_400  # bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
@@ -136,11 +136,11 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress is reported for ``"values"``, the residues; the checkpoint keeps them. Raise NotProved if a result
-        fails a check of `exact.pipeline`.
+        Progress is reported as ``"values"`` while residues are computed; the checkpoint keeps the residues. Raise
+        NotProved if a result fails a check of `exact.pipeline`.
 
-        Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from
-        the start P = 1,574, B = 71,766. Memory: `value_bytes`.
+        Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
+        of a game to 100, P = 1,574 and B = 71,766. Memory: `value_bytes`.
         """
         wanted = sorted({needs for ask in asks for _, needs in ask.terms})
         pairs, numbers = self._program(self.reachable(wanted))
@@ -204,7 +204,7 @@ class Strategy:
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
     """Return the memory in bytes for the value of the start: pairs, exponents, and a block of primes per thread.
 
-    The memory of the moves is not included.
+    The memory for the moves is not included.
 
     >>> value_bytes(500, 500, 1)
     601099456
@@ -239,7 +239,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
                 numbers.append([turn.scale, turn.fail, *turn.weights])
         kind = turns[id(pair.turn)], turns[id(pair.other)], pair.equal
         pair_kinds.append(kinds.setdefault(kind, len(kinds)))
-        # Where needs are equal the two turns are equal, and only one is read.
+        # If both needs are equal, both turns are equal, and only one is read.
         reads.append(pair.read if pair.equal else pair.read + pair.other_read)
     digits = [limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
     return Program(
@@ -255,7 +255,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
 
 
 def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
-    """Return the index at which each part begins, and the end of the last part."""
+    """Return the index at which each part begins, and the index at which the last part ends."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 
@@ -296,7 +296,7 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
 
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Most determinants occur at many pairs, because turns far from the end are equal, but at few on one line of play.
+    # Most determinants occur at many pairs, because turns far from the end are equal, but at few in one line of play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

@@ -1,12 +1,12 @@
-"""Rigorous bounds for every position and the strategy that they prove: the first step of the fast method.
+"""Bound the value of every position rigorously, and find the moves that the bounds prove.
 
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
 points. The value of a position depends on these alone, not on the seat, so one array serves both seats. With targets
 n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: row i has n entries if
 i ≤ m, otherwise m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
 
-Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), `by_pairs` bounds both unknowns
-of each pair of needs at once. Positions that neither can decide stay unknown.
+Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), and `by_pairs` bounds both
+unknowns of each pair of needs at once. Positions that the bounds cannot decide stay unknown.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CONTINUE, STOP, UNKNOWN = 1, -1, 0
 #: Bytes of the state array per position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
 
-_SECONDS_A_CALL = 0.05  # run time of a kernel, so that Ctrl-C and the progress display are answered at once
+_SECONDS_A_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _nearest(x: mpq) -> float:
 def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
-    The number of sweeps grows exponentially: 581 at n = 20, 8111 at n = 30, about 2^(n/2.6) beyond.
+    The number of sweeps grows exponentially: 581 for n = 20, 8111 for n = 30, and about 2^(n/2.6) beyond.
     """
     p_min, p_max, s = _state(layout)
     n = layout.larger
@@ -184,8 +184,8 @@ def all_positions_bytes(larger: int, smaller: int) -> int:
 def start_bytes(larger: int, smaller: int) -> int:
     """Return the memory needed to prove the moves at all needs and to compute one value.
 
-    This covers tables of two bytes per pair of needs, residues of the edge (`start_value`), and a few numbers of 0.8 n²
-    bits.
+    This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
+    numbers of 0.8 n² bits.
     """
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 

@@ -1,4 +1,4 @@
-"""Risk or Safety as people play it, with the moves toss and bank; answers derive from those by heads to go for."""
+"""Solve Risk or Safety with the moves toss and bank, from the solution by heads to go for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_move
 from .prove import PairsProof
 from .solution import DecidedProof, HeadsToGoFor, solve
 
-#: Beyond this target, comparing all moves everywhere takes longer than a player waits for a game to begin.
+#: Beyond this target, comparing all moves everywhere would take longer than a player waits for a game to begin.
 MAX_ALL = 50
 
 
@@ -79,8 +79,8 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
     The solution by heads to go for has proved moves on the best path, and computes the value of any turn. Off the path,
-    with more points open than it is best to go for, floats with an error bound leave few numbers of heads that may be
-    best, usually one; these are compared exactly.
+    that is, with more open points than the best number of heads, floats with an error bound leave few numbers of heads
+    that may be best, usually one. These numbers are compared exactly.
     """
 
     by_heads: LargeTargetSolution

@@ -1,13 +1,13 @@
 /* Compute and compare several rows of a column whose moves are known; the sweep spends most of its time here.
 
-   `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y depends on that of k
-   rows before, so the Y are computed one after another; all other operations are on vectors.
-   `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, after
-   trying t up to `last` (`columns.pyx` does this row by row). t heads gain power[t] (larger[t] - smaller[t]).
+   `compute_rows` computes Y, R, X and G of rows from A in another column and Y of earlier rows. Each Y depends on the Y
+   k rows before, so these are computed one after another. All other operations are on vectors.
+   `compare_rows` leaves `proved` at -1 in the rows where float64 proves that one number of coins, `best`, beats every
+   other: t up to `last` one by one, larger t by a bound. t heads gain power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end. This file includes itself for each kind of processor, which `fused` selects:
-   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen.
-   It is exact either way, so both forms give the same results. The operations on double words are those of
+   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen;
+   it is exact either way, so both forms give the same results. The operations on double words are those of
    `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H
@@ -16,7 +16,7 @@
 
 /* Constants of the columns of needs; `columns.pyx` derives them. */
 #define UNIT 0x1p-106            /* u² of double words, u = 2^-53 */
-#define MARGIN 0x1p-49           /* by which a float64 gain is pushed outward, times p^t and the larger value */
+#define MARGIN 0x1p-49           /* times p^t and the larger value, pushes a float64 gain outward */
 #define UP (1.0 + 0x1p-48)       /* makes R an upper bound */
 
 typedef struct { double hi, lo; } double_word;

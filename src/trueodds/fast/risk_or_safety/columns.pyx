@@ -1,80 +1,81 @@
-"""The best number of coins at every pair of needs, with a proof: column by column, in double-word floats.
+"""Find and prove the best number of coins at every pair of needs, column by column, in double-word floats.
 
-All values are the probability that the *trailing* player, who needs i ≥ j, wins: X(i, j) if they are to toss, Y(i, j)
-if the leading player, who needs j, is to toss. With k and l the numbers of coins that they go for, x = p^k, y = p^l,
-E = x + y (1-x),
+All values are the probability that the *trailing* player, who needs i ≥ j, wins: X(i, j) if that player is to toss, and
+Y(i, j) if the leading player, who needs j, is to toss. Let the trailing player go for k coins and the leading player
+for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
 
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
 
-Column j has all i = j … n. It depends only on itself and on earlier columns, of which the last few are stored. A number
-is hi + lo, a *double word*, times 2^(-512 s), with one s for X and Y of a pair, so that nothing underflows.
+Column j has all i = j … n. It depends only on itself and on earlier columns, of which the last few are stored. Each
+number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X and Y of a pair, to prevent underflow.
 
-**Proof of a pair.** The trailing player gains p^t (B_t - Y) by going for t, the leading one p^t (X - A_t). A k is best
-if no t gains more than k, and likewise l. This is checked one by one for t = 1 … T, and at once for all t > T. A gain
-of t > T is at most, for the trailing player, the smaller of
+**Proof of a pair.** Let A_t and B_t be A and B for l = t and k = t. By going for t, the trailing player gains
+p^t (B_t - Y), and the leading player p^t (X - A_t). A number k or l is best if no t gains more. This is checked one by
+one for t = 1 … T, and at once for all t > T. For t > T, the trailing player gains at most the smaller of
 
     p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where earlier columns are not stored)
     p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
-and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
-that is less than the best gain. By induction over i + j the values are then those of best play.
+and the leading player at most the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows
+until this bound is less than the best gain. By induction over i + j, the values are then those of best play.
 
 The bounds with G hold if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more, so B_t
-does not fall with t, and A_t does not rise. If the best gain is above 0, then Y(i, j) < B_k ≤ B_T and
-X(i, j) > A_l ≥ A_T. If it is not, there is no proof: gains below 0 do not fall with t, so T is the best of those tried,
-and the bound with G is at least p times its gain, which is no less than the gain.
+does not fall with t, and A_t does not rise. If the best gain is positive, then Y(i, j) < B_k ≤ B_T and
+X(i, j) > A_l ≥ A_T. Otherwise the test fails, and nothing is proved: gains below 0 do not fall with t, so T has the
+best gain of all t tried, and the bound with G is at least p times that gain, hence no less than the gain itself.
 
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
-choice, and the trailing player's moves are given and proved elsewhere (`decide.FirstColumn`).
+choice, and the trailing player's moves are provided and proved by `decide.FirstColumn`.
 
-If y = p^j > 1/2, the only best move of each player is to go for all needed points, so no moves are compared. Proof by
-induction, with x = p^i and t, t' for p^(i-k), p^(j-l), 0 < k < i, 0 < l < j: B_k = (1-y) t / (t + y (1-t)) < t, because
-1 - 2y < 0, so p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i. If both go for all,
-X = x / (x + y (1-x)). Then p^l (X - A_l) < p^j X, or A_l > (1-t') X, because A_l = x / (x + t' (1-x)) and
-x + y (1-x) > (1-t') (x + t' (1-x)), as y > 1/4 ≥ t' - t'².
+If y = p^j > 1/2, the only best move of each player is to go for all needed points, so no moves are compared. The proof
+is by induction. Let x = p^i, and for 0 < k < i and 0 < l < j let t = p^(i-k) and t' = p^(j-l). As 1 - y < y,
+B_k = (1-y) t / (t + y (1-t)) < t. So p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i. If both go
+for all, X = x / (x + y (1-x)) and A_l = x / (x + t' (1-x)). As y > 1/4 ≥ t' - t'², x + y (1-x) > (1-t') (x + t' (1-x)),
+so A_l > (1-t') X, that is, p^l (X - A_l) < p^j X. Hence l = j.
 
-**Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
-and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
-2017, Algorithms 6 and 10). A quotient has at most 18u²: its first part is off by u, so that the remainder is at most 4u
-of the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
-B - A by 3u², their product by 41u², times 1-y by 49u². If A and B were exact, X and Y would be off by at most 52u² of
-themselves: they are sums of positive terms, because gains above 0 require X > A and B > Y, hence B > A. X and Y are
-convex combinations of A and B, so they inherit at most the larger relative error of A and B, and likewise the larger
-absolute error. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors are at most 55u² (i+j): one step
-adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b is the smallest such B met.
-Altogether, with room for terms of higher order and for underflow, below 2^-400 of any value,
+**Error bounds.** Let u = 2^-53, and let *off by e* mean a relative error of at most e. Sums and products of double
+words as in `double_word` are off by 3u² and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic
+building blocks of double-word arithmetic*, 2017, Algorithms 6 and 10). A quotient is off by 18u²: its first part is off
+by u, so the remainder is at most 4u of the dividend, with an error of at most 3u² + 2u² + 4u² of it, and the division
+of the remainder adds 8u². Tables are off by u². So E is off by 12u², x/E by 31u², B - A by 3u², their product by 41u²,
+and its product with 1-y by 49u². If A and B were exact, X and Y would be off by 52u², because they are sums of positive
+terms: positive gains require X > A and B > Y, hence B > A. X and Y are convex combinations of A and B, so they inherit
+at most the larger relative error of A and B, and at most the larger absolute error. Only the difference
+B = 1 - X(j, m) increases a relative error. Absolute errors are at most 55u² (i+j), because a step adds 52u² and such a
+difference 3u². So this B is off by 55u² (j+m)/b + 3u², where b is the smallest such B so far. Altogether, with room for
+terms of higher order and for underflow, which is below 2^-400 of any value,
 
-    every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
+    every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2).
 
-Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values.
-It is moved by 16u p^t B_t, or 16u p^t X (`MARGIN`), as long as r < 2^-60. That covers the error unless the other value
-is more than twice as large; then the gain is below 0, and the best one must be above 0. G is moved by (16u + 2r) X when
-it is stored, in blocks of rows by 16u X. Its own roundings take 4u X + 2r X of that, those of the sums that it enters
-3u X. R is moved by 32u of itself. In a bound for t > T, the term besides G is off by less than (8u + 2r) p^(T+1) max,
-and p^(T+1) X(i, j) by less than 4u of itself. The margin of the best gain covers that: of its 16u p^k max,
-(9u - 2r) p^k max are left after the errors of that gain and of subtracting the gap from it, and p^T max is at most that
-p^k max, because k gains more than T.
+*Float64 step.* Let max be the larger of the two values in a gain. Computed from the high parts alone, the gain has an
+error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t, or 16u p^t X (`MARGIN`), as long as r < 2^-60. This
+covers the error, unless the other value is more than twice as large. In that case the gain is negative, whereas the
+best gain must be positive. G is raised by (16u + 2r) X when a pair is stored, and by 16u X in blocks of rows. Of this,
+the errors of G take (4u + 2r) X, and those of the sums in which G occurs 3u X. R is raised by 32u R. In a bound for
+t > T, the term besides G has an error below (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) is off by less than 4u. The
+margin of the best gain covers these errors: of its 16u p^k max, (9u - 2r) p^k max remain after the errors of the gain
+itself and of subtracting the gap. Here p^T max for T is at most p^k max for k, because k gains more than T.
 
-Double-word step: a gain is off by less than p^t max (2r + 20u²), and is moved by 4r p^t max. The bounds of the gains of
-t > T are not moved, because the rest of the best gain's margin covers them. Let k be the best move tried, and B = B_k.
-The values after a head are within r - e of themselves, e = r/(i+j) ≥ 64u², because they are at smaller needs. So the
-margin exceeds the error of the gain by at least p^k ((3r + e) B - r Y - 20u² B). R is off by at most r of itself, and
-p^(T+1) R < p^k B where it decides. G is an upper bound as stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) is off by at most
-p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As p^T Y(i-T, j) ≤ p^k B and Y ≤ B, what is left of the margin is at least
-p^k B (2e - 20u²) > 100u² p^k B, and roundings of the bounds take less than 30u² of them. For the leading player X takes
-the place of both B and Y. If the best gain is not above 0, errors do not change the argument above either: the margin
-is 4r p^k max, the order of the B_t or A_t holds within 2r of them, and roundings take less than 40u².
+*Double-word step.* A gain has an error below (2r + 20u²) p^t max, and is moved by 4r p^t max. The bounds for t > T are
+not moved, because the rest of the best gain's margin covers their errors. Let k be the best move tried, B = B_k, and
+e = r/(i+j) ≥ 64u². Values at smaller needs are off by r - e. So the margin exceeds the error of the best gain by at
+least p^k ((3r + e) B - r Y - 20u² B). R is off by r, and p^(T+1) R < p^k B where it decides. G is an upper bound as
+stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) has an error of at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As
+p^T Y(i-T, j) ≤ p^k B and Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left, and roundings of the
+bounds take less than 30u² p^k B. For the leading player, X takes the place of both B and Y. If the best gain is not
+positive, errors do not change the argument above either: the margin is 4r p^k max, the order of the B_t or A_t holds
+within 2r of their size, and roundings take less than 40u² of it.
 
 Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
 all later results are proved under this assumption.
 
-Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays passed in. Limits:
+Cost: n m pairs of about 150 operations; each Y depends on the Y k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
 operations except where `columns.h` asks for one.
 
-The parts: the arithmetic (`exact.double_word`); then, in this file, the steps at a pair, those at blocks of rows whose
-moves stay the same, and the sweep over pairs with its Python interface.
+This file contains the steps at one pair, the steps at blocks of rows whose moves stay the same, and the sweep over all
+pairs with its Python interface. The arithmetic is in `exact.double_word`.
 """
 
 import numpy as np
@@ -105,7 +106,7 @@ cdef enum:
 
 cdef struct Sweep:
     Py_ssize_t n
-    Py_ssize_t kept  # columns in the ring, the current one included
+    Py_ssize_t kept  # columns in the ring, including the current one
     Py_ssize_t unscaled  # p^k has scale 0 up to this k
     Py_ssize_t look_ahead  # how far float64 steps look beyond the best move
     bint fair
@@ -127,15 +128,15 @@ cdef struct Sweep:
     Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
     long long work  # steps of `compare`
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
-    unsigned short* moves  # of the current column, by i
-    unsigned short* leads  # of the current column, by i - 1
-    double step_error  # r / (i + j) where b = 1
+    unsigned short* moves  # the trailing player's coins in the current column, by i
+    unsigned short* leads  # the leading player's coins in the current column, by i - 1
+    double step_error  # r / (i + j) if b = 1
     double smallest  # b
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[3]  # pairs: by float64, by double words, because p^j > 1/2
-    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
+    long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
+    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
     long long candidate_count[2]  # -1: not all are known
 
 
@@ -166,7 +167,7 @@ cdef inline bint is_kept(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t 
 
 
 cdef inline void bound_r(Sweep* g, Py_ssize_t i) noexcept nogil:
-    """Compute R at row i from that at the row before."""
+    """Compute R at row i from R at the row before."""
     cdef double before = times_power(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
     cdef double here = g.y[i] * UP
     g.r[i] = here if here > before else before
@@ -189,13 +190,13 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
     return True
 
 
-# Float64: guess k and l at a pair, and prove them where gains are well apart and on one scale.
+# Float64: guess k and l at a pair, and prove them if the gains are well apart and on one scale.
 
 cdef enum:
     WINDOW = 64  # rows or columns put on one scale
 
 
-cdef struct Window:  # what the choices at a pair depend on, on one scale
+cdef struct Window:  # the numbers on which the choices at a pair depend, on one scale
     const double* y  # Y, R and G of the rows before, from [-1] down
     const double* r
     const double* g
@@ -210,9 +211,9 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """Return how many t float64 tries to prove that the trailing player's k is best by more than the smallest gap.
+    """Prove in float64 that the trailing player's k is best by more than the smallest gap; return the last t tried.
 
-    Return 0 if there is no proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
+    Return 0 if there is no proof. x and y are the high parts of X and Y, on the scale of the numbers in `v`.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
@@ -242,7 +243,7 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
 
 cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
                                       double y) noexcept nogil:
-    """Return how many t float64 tries to prove that the leading player's l is best by more than the smallest gap."""
+    """Do the same as `trailing_proved` for the leading player's l."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
@@ -326,13 +327,13 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                                Extended x, Extended y) noexcept nogil:
-    """Find better k and l in plain floats, among the values on one scale; return whether there are any."""
+    """Find better k and l in plain floats, among the values on one scale; return whether k or l changed."""
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
     cdef double gain, most = -INFINITY
     limit = limit if limit < g.unscaled else g.unscaled
-    limit -= g.same_scale_from > 0 or g.first_row > 1  # that row has a Y if it is row 0 or above `first_row`
+    limit -= g.same_scale_from > 0 or g.first_row > 1  # row `same_scale_from` may have no Y unless it is row 0
     for t in range(1, limit + 1 if k <= limit else 0):
         if most > g.power[t] * g.r[i - t]:  # no t from here on gains more
             break
@@ -364,10 +365,10 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Py_ssize_t best
     Py_ssize_t last  # the last t tried
     Extended gain
-    Extended floor  # the gain, less its error
+    Extended floor  # the gain minus its error bound
     Extended second  # the next best gain
-    Extended rest  # the largest gain plus error of the others tried
-    Extended tail  # the largest gain of those not tried
+    Extended rest  # the largest gain plus error bound of the other t that were tried
+    Extended tail  # an upper bound of the gains of all t that were not tried
     bint sure  # whether the tail is less than the floor
 
 
@@ -375,7 +376,7 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
                                 Extended base) noexcept nogil:
     """Bound the gain from more than t coins; `base` is Y, or X if the leading player is to toss.
 
-    Errors of the stored values are not covered here: the margin of the best gain covers them.
+    The margin of the best gain, not this bound, covers the errors of the stored values.
     """
     cdef Py_ssize_t row = i - t, at
     cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
@@ -394,7 +395,7 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
 
 cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
                              Extended* doubt) noexcept nogil:
-    """Return the gain of the player to toss by going for t; set its error bound."""
+    """Return the gain of the player to toss from going for t; set `doubt` to its error bound."""
     cdef Extended bank = banked(g, i, j, t, leads), weight = power(g, t)
     doubt[0] = ext_times_double(ext_times(weight, ext_max(bank, base)), 4.0 * g.error * (i + j))
     return ext_times(weight, ext_minus(base, bank) if leads else ext_minus(bank, base))
@@ -402,7 +403,7 @@ cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until all others are proved to gain less; `value` is X, or Y for the leading player."""
+    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, for the leading player Y."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
     cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), least = extend_double(1.0, 1000)
@@ -450,7 +451,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the current choice is proved best; record its gap if so, otherwise all that could be best."""
+    """Return whether the current choice is proved best; record its gap if it is, otherwise all candidates."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -483,7 +484,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Prepare column j: the places of the other columns, and the rows i below j, where Y(i, j) = 1 - X(j, i)."""
+    """Prepare column j: the places of the other columns, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -544,7 +545,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
 
 cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
                             const Verdict* mine, const Verdict* theirs) noexcept nogil:
-    """Return whether double words prove k and l; store each player's candidates, only one where it is proved."""
+    """Return whether double words prove k and l; store each player's candidates, only k or l itself if proved."""
     cdef bint proved = prove_best(g, i, j, False, y, x, mine, k)
     if proved:
         g.candidates[0] = k
@@ -560,19 +561,19 @@ cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, 
 
 cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                            bint given) noexcept nogil:
-    """Solve and prove one pair; k and l are a guess, or `given`.
+    """Solve and prove one pair; k and l are a guess, or final if `given` is true.
 
     A round computes the values of k and l and applies the first line that fits:
 
-        moves are given                                         store them
+        k and l are given                                       store them
         float64 proves both (first rounds only)                 store them
-        float64 finds better ones (first rounds only)           take these, next round
-        double words prove a better l (i > j)                   take it, next round
-        double words prove a better k                           take it, next round
-        nothing better                                          prove k and l, store
+        float64 finds a better k or l (first rounds only)       start a round with these
+        double words prove a better l (i > j)                   start a round with this l
+        double words prove a better k                           start a round with this k
+        nothing is better                                       prove k and l, and store them
 
-    A pair that is not proved in the end, or whose moves still change after MAX_ROUNDS, is undecided: the candidates of
-    both players are left in `g`, with a count of -1 where they are not known, and no values are stored.
+    A pair is undecided if it is not proved in the end, or if its moves still change after MAX_ROUNDS. The candidates of
+    both players are then left in `g`, with a count of -1 if they are not known, and no values are stored.
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
@@ -625,13 +626,13 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     return PAIR_DONE
 
 
-# Rows of pairs whose moves stay the same, a block at a time: values first, then float64 proves them side by side.
+# Blocks of rows whose moves stay the same: all values are computed first, then float64 proves the rows side by side.
 #
 # A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof found in
-# this way is valid for any number of candidates. Without one, the row is tried alone. So blocks change no decision.
+# this way is valid for any number of candidates. If there is none, the row is tried alone. Blocks change no decision.
 #
-# No value leaves its scale: X and Y are means of A and B, and these are stored as at most 2^300 (`store_pair`), or as
-# at most 2^364 where they are values X, because (1-p) X ≤ Y.
+# No value leaves its scale. X and Y are means of A and B, earlier values of Y or X. A stored Y is at most 2^300
+# (`store_pair`), and a stored X is at most 2^364, because (1-p) X ≤ Y.
 
 cdef extern from "columns.h":
     ctypedef struct double_word:
@@ -646,9 +647,9 @@ cdef extern from "columns.h":
                       double* floor, int64_t* proved) noexcept nogil
 
 cdef enum:
-    FIRST_BLOCK = 4  # rows; where moves change often, little is computed in vain
+    FIRST_BLOCK = 4  # rows, few so that little is computed in vain if moves change often
     BLOCK = 256
-    TRIED = 24  # numbers of coins, from 0 on
+    TRIED = 24  # numbers of coins compared side by side, from 0 on
 
 
 cdef struct Block:  # rows from `row` on, all of one scale
@@ -666,9 +667,9 @@ cdef struct Block:  # rows from `row` on, all of one scale
 
 
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
-    """Return whether all that `compare_block` reads is stored, and on scale s.
+    """Return whether all numbers that `compare_block` reads are stored, on scale s.
 
-    For the trailing player this is certain: it was true for a row above, and all rows from there on have one scale.
+    For the trailing player this is certain, because it was true of an earlier row, and later rows have the same scale.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
@@ -702,7 +703,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
-    """Return how many rows of a block are proved before the first that is not."""
+    """Return how many rows of a block are proved before the first one that is not."""
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v.s)
     cdef double x
@@ -733,7 +734,7 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
 
 
 cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    """Solve rows from i on while k and l stay best, float64 proves it, and all inputs have one scale.
+    """Solve rows from i on while k and l stay best, float64 proves this, and all inputs have one scale.
 
     Return the first row that is not solved.
     """
@@ -759,7 +760,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0  # up to a change of scale, so that rows are compared side by side; each proof checks the scale
+        b.count = 0  # a batch ends where the scale changes, so that rows can be compared; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
@@ -789,13 +790,13 @@ cdef enum:
 
 
 def exact_sum(double a, double b):
-    """Return a + b as a double word; exact where floats are rounded as the proofs assume."""
+    """Return a + b as a double word, exact if floats are rounded as the proofs assume."""
     cdef DoubleWord z = two_sum(a, b)
     return z.hi, z.lo
 
 
 def exact_product(double a, double b):
-    """Return a b as a double word; exact where floats are rounded as the proofs assume."""
+    """Return a b as a double word, exact if floats are rounded as the proofs assume."""
     cdef DoubleWord z = two_prod(a, b)
     return z.hi, z.lo
 
@@ -803,18 +804,17 @@ def exact_product(double a, double b):
 cdef class Columns:
     """The sweep over the columns, with all of its state.
 
-    `n` ≥ `m` are the targets; `fair` means that the heads probability is 1/2. `tables` are five arrays of length n + 2:
-    power, power_low, scale (int32), rest, rest_low: p^k 2^(512 scale) as a double word, with the high part between
-    2^-256 and 2^256; and 1 - p^k as a double word. `kept` is the number of columns of X to keep, including the current
-    one. `error` is the relative error of values, divided by i + j, without the loss in differences from 1; a value
-    above the true bound makes the proof harder. `fused` selects the loops with fused operations, if the processor has
-    them; all results are the same.
+    `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length
+    n + 2: power, power_low, scale (int32), rest and rest_low. The first three hold p^k 2^(512 scale) as a double word
+    whose high part is between 2^-256 and 2^256, the others 1 - p^k as a double word. `kept` is the number of columns of
+    X to keep, including the current one. `error` bounds the relative error of values divided by i + j, without the loss
+    in differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if
+    the processor has them; the results are the same.
 
-    `column` and `row` are the next pair to solve: the needs of the leading and of the trailing player. `equal`, of
+    `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
-    shapes (3, kept, n + 1) and (kept, n + 1), have X, its low part and G of the last columns, and their s. `present`
-    and `present_scales`, of shapes (3, n + 1) and (n + 1), have Y, its low part and R of the current column, and their
-    s.
+    shapes (3, kept, n + 1) and (kept, n + 1), hold X, its low part and G of the last columns, and their scales s.
+    `present` and `present_scales`, of shapes (3, n + 1) and (n + 1), hold Y, its low part and R of the current column.
     """
 
     cdef Sweep g
@@ -860,14 +860,14 @@ cdef class Columns:
         g.candidate_count[0] = g.candidate_count[1] = 0
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
-        """Process the columns before `last`; releases the GIL.
+        """Process the columns before `last`. The GIL is released.
 
-        `moves`, of shape (columns, n + 1), receives the trailing player's coins in [j - first, i] for the columns from
-        `first`; for column 1 it must contain them. `leads`, of shape (m, n), receives the leading player's coins in
-        [j - 1, i - 1].
+        `moves`, of shape (columns, n + 1), receives the trailing player's coins at [j - first, i] for the columns from
+        `first`; for column 1 it must already contain them. `leads`, of shape (m, n), receives the leading player's
+        coins at [j - 1, i - 1].
 
-        Return DONE; PAUSED after a long time, to be called again; UNDECIDED if the pair at `row`, `column` could not
-        be decided, to be called again after `decide`; FAULT if tables or values contradict each other.
+        Return DONE if the columns are finished, PAUSED after a long time, UNDECIDED if the pair at `row`, `column`
+        needs `decide`, or FAULT if the tables are inconsistent. After PAUSED or `decide`, call this method again.
         """
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
@@ -913,9 +913,9 @@ cdef class Columns:
         return status
 
     def decide(self, Py_ssize_t k, Py_ssize_t l):
-        """Resume at an undecided pair with these coins of the trailing and of the leading player.
+        """Set the coins of the trailing and of the leading player at an undecided pair.
 
-        Raise ValueError if the values that they lead to are no longer stored.
+        Raise ValueError if the values to which they lead are no longer stored.
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
@@ -929,7 +929,7 @@ cdef class Columns:
 
     @property
     def candidates(self):
-        """The numbers of coins that can be best there: a list for the trailing, one for the leading player; or None."""
+        """The numbers of coins that may be best at the undecided pair: a list or None per player, trailing first."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))
@@ -937,18 +937,18 @@ cdef class Columns:
 
     @property
     def last(self):
-        """X and Y at the last pair, after the last column, each as the high part, the low part, and s."""
+        """X and Y at the last pair of the last column, each as the high part, the low part, and s."""
         cdef Py_ssize_t n = self.g.n, at = self.g.column_at[0] + self.g.n
         return ((self.g.x[at], self.g.x_low[at], self.g.scale[at]), (self.g.y[n], self.g.y_low[n], self.g.y_scale[n]))
 
     @property
     def decided(self):
-        """The numbers of pairs proved by comparisons of float64, of double words, and because p^j > 1/2, j > 1."""
+        """The numbers of pairs proved in float64, in double words, and because p^j > 1/2, j > 1."""
         return self.g.decided[0], self.g.decided[1], self.g.decided[2]
 
     @property
     def gaps(self):
-        """The smallest relative gap (inf: none) and its needs i, j, for the trailing and for the leading player."""
+        """The smallest relative gap (inf if none) and its needs i, j, for the trailing and for the leading player."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),

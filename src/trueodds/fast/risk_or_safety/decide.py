@@ -1,22 +1,22 @@
-"""Decide exactly the moves at pairs of needs that floats leave undecided: three rules, the cheapest first.
+"""Decide exactly the moves at pairs of needs that floats leave undecided, by three rules, the cheapest first.
 
-The kernel guesses the moves of both players. Where it can, it returns all *candidates* of both: measured by the values
-of the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
+The kernel guesses the moves of both players. If it can, it returns all *candidates* of both: judged by the values of
+the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
 
-**Ties by exchange.** Suppose that the opponent tosses l(b) coins per turn whenever they need b, whatever the player
-needs, for all b from j down to 0 that this leads to. The number of turns that the player then needs for k heads does
-not depend on their other choices, so going for k and then k' is equivalent to going for k' and then k. Hence at needs
-(i, j) k and k' are an exact tie if, for all those b, both are best at (i, b), b < j, k' is best at (i-k, b) and k is
-best at (i-k', b).
+**Ties by exchange.** Suppose that the opponent, when needing b points, goes for l(b) coins whatever the player needs,
+for all b that this leads to from j down to 0. The number of turns that the player then needs for k heads does not
+depend on the player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and
+k' tie exactly at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and both are best at
+(i, b) for b < j.
 
 **Products.** If one player goes for all needed points, here and at all smaller needs that the opponent can reach, then
 each first move of the opponent has a probability of winning that is a product (`FirstColumn`). Products are compared
 exactly.
 
-**Fractions**, for everything else, while they stay small: the values of all choices at the pair. If they show that the
-kernel's guess is not best, its candidates prove nothing, and all numbers of coins are compared.
+**Fractions.** As long as fractions stay small, the values of all other choices at the pair are compared. If the
+kernel's guess turns out not to be best, its candidates prove nothing, and all numbers of coins are compared.
 
-Pairs that none of these decides are reported as undecided.
+Pairs that none of these rules decides are reported as undecided.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from ...solution import NotProved
 from .columns import Columns
 
 _BITS = 400  # bits of the products, before fractions decide
-_EXACT = 200_000  # (i + j)² times the bits of the probability, up to which a pair is decided in fractions
+_EXACT = 200_000  # largest (i + j)² times the bits of the probability for which fractions decide a pair
 _MAX_UNDECIDED = 10_000
 
 Choice = Sequence[int]  # numbers of coins
 
 
 class Decisions:
-    """Exact decisions so far, and what remains undecided.
+    """The exact decisions so far, and the turns that remain undecided.
 
     `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
     and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
-    numbers of coins, `undecided` the candidates, or none if every number is possible. `count` is the number of pairs
-    decided.
+    numbers of coins; `undecided` holds the candidates, or none if every number is possible. `count` is the number of
+    pairs decided.
     """
 
     def __init__(self, heads: mpq, columns: Columns, move: Callable[[int, int], tuple[int, int]]) -> None:
@@ -76,34 +76,34 @@ class Decisions:
         return min(found[0]), min(found[1])
 
     def describe_undecided(self) -> str:
-        """Return the error message for too many undecided pairs: how many, the first, and why."""
+        """Return the error message for too many undecided pairs: the number, the first pair, and the reason."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
             f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs are undecided, the first being {i} against "
-            f"{j}{between}: they tie, or differ by less than {4 * self.columns.error * (i + j):.0e} of the value; "
+            f"{j}{between}: the moves tie or differ by less than {4 * self.columns.error * (i + j):.0e} of the value; "
             f"targets below {min(map(max, self.undecided))} have no such pair"
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Return whether the kernel's guess is among these candidates, which are proved only against its value."""
+        """Return whether the kernel's guess is among the candidates; they are proved only against the guess's value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
 
     def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return all candidates of both players if they are ties by exchange."""
+        """Return all candidates of both players if these tie by exchange."""
         if i == j:
             return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
         both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
         return (mine, theirs) if both else None
 
     def exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
-        """Return whether these coins are ties by exchange for a player who needs `own`, if the other tosses l."""
+        """Return whether these coins tie by exchange for a player who needs `own` if the opponent goes for l."""
         first = min(coins)
         if len(coins) == 1:
             return True
         if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
-            return False  # the walks below would find it, a step for each b
+            return False  # the walks below would find this as well, but in one step for each b
         best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
@@ -116,10 +116,10 @@ class Decisions:
         return True
 
     def steady_best(self, own: int, other: int) -> tuple[int, int]:
-        """Return the moves that are best for a player who needs `own` at every need that the other passes through.
+        """Return the moves that are best for a player who needs `own` at every need that the opponent passes through.
 
-        Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the other
-        player tosses on the way.
+        Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the
+        opponent goes for on the way.
         """
         waiting = []
         while other and (own, other) not in self.steady:
@@ -134,11 +134,11 @@ class Decisions:
         return best, chain
 
     def turn(self, own: int, other: int) -> tuple[int, int]:
-        """Return the coins of the player who needs `own`, and of the other."""
+        """Return the coins of the player who needs `own`, and of the opponent."""
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
     def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return the best candidates of both players if one goes for all, here and wherever the other's turns lead."""
+        """Return both players' best candidates if one goes for all, here and wherever the other player's turns lead."""
         if i == j:
             return None
         if theirs == [j]:
@@ -150,7 +150,7 @@ class Decisions:
         return (mine, theirs) if self.guess_is_candidate(mine, theirs) else None
 
     def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best first moves of a player who needs `own` if the other always goes for all; else nothing."""
+        """Return the best first moves of a player who needs `own`; none unless the opponent always goes for all."""
         y = self.heads**other
         best: list[int] = []
         least = 0
@@ -172,13 +172,13 @@ class Decisions:
     def note(
         where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
     ) -> None:
-        """Record the turns at this pair that have several candidates, or none known."""
+        """Record the turns at this pair that have several candidates or unknown candidates."""
         turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
         where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
 
 class ExactPairs:
-    """Exact X and Y at requested pairs and those that they lead to, for moves already known."""
+    """Exact X and Y at requested pairs and at the pairs to which these lead, for moves already known."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move
@@ -238,22 +238,22 @@ class FirstColumn:
 
     `best` lists, by need up to n, all best numbers of coins. The smallest product over the partitions of i is stored as
     a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
-    each other are compared by their parts, and as fractions if these differ.
+    each other are compared by their parts, and as fractions if the parts differ.
 
-    If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j; otherwise
-    the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+    An opponent who needs j and always goes for all j wins each turn with probability y = p^j; otherwise the player is
+    to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
     which is largest for the smallest product. In column 1 the opponent has no choice, and the best turns are the
     partitions of i with the smallest product. Splitting a + b into a and b is worse if and only if f(a) f(b) > f(a+b),
-    that is, c + p^a + p^b > 1. So with c ≥ 1, that is, p^j ≥ 1/2, going for all i is the only best move; with c < 1 a
-    part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
+    that is, c + p^a + p^b > 1. If c ≥ 1, that is, p^j ≥ 1/2, going for all i is therefore the only best move. If c < 1,
+    a part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
     """
 
     def __init__(self, n: int, heads: mpq) -> None:
         self.heads, self.c = heads, heads / (1 - heads)
-        self.parts = [0]  # how often each k occurs in one best partition: the 32 bits from 32 k on
+        self.parts = [0]  # how often each k occurs in one best partition, in the 32 bits from bit 32 k
         self.best: list[frozenset[int]] = [frozenset()]
         if self.c >= 1:
             self.best += [frozenset((i,)) for i in range(1, n + 1)]
@@ -274,7 +274,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return the first parts of i in `close` that have the smallest product, and the parts of the first one."""
+        """Return the first parts of i in `close` with the smallest product, and all parts for the first of them."""
         best: list[int] = []
         parts = 0
         for k in close:
@@ -288,7 +288,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of the difference of two products of c + p^k; 32 bits for each k hold its multiplicity."""
+    """Return the sign of the difference of two products of factors c + p^k, each k with a multiplicity of 32 bits."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

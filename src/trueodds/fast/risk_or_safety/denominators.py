@@ -1,15 +1,15 @@
-"""A strategy prepared for arithmetic modulo primes: kinds of pairs, their D, and a multiple of the denominators.
+"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their D, and a multiple of the denominators.
 
-With p = r/s and k, l the coins at a pair, X and Y are integer combinations of A and B divided by
+Let p = r/s, and let k and l be the coins at a pair. Then X and Y are integer combinations of A and B divided by
 D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
 denominators of all lines of play, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
 is a multiple of it. The product, over coprime factors f of the D, covers the pairs before the last one, and the lcm
-covers the last one. The weights of a line of play also have factors in the numerator: with heads 1/2, a step from X to
-A with two coins has the weight (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins
-contribute, 2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
+covers the last one. The weights of a line of play also have factors in the numerator. With p = 1/2, for example, a step
+from X to A with k = 2 and l = 1 has the weight 3/5, and the threes of many such steps cancel most of the threes from
+steps with k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from .residues import Runs
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The coins at all pairs of needs (i, j), j ≤ i, grouped by kinds (k, l); i ≤ larger, j ≤ smaller.
+    """The coins at all pairs of needs (i, j) with j ≤ i ≤ larger and j ≤ smaller, grouped by kinds (k, l).
 
-    `kind` is the kind of each pair, row by row, uint16; `runs` the same column by column, for `residues`. `k_of` and
-    `l_of` are the coins of each kind, int32. `reach` is the largest k with k < i. `coins` is the pair of tables that
-    all this was derived from.
+    `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
+    `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k with k < i. `coins` is the pair of
+    tables from which all the rest is derived.
     """
 
     larger: int
@@ -51,11 +51,11 @@ class Plan:
 
     @classmethod
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
-        """Classify the pairs.
+        """Return the plan for two tables of coins.
 
         `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-        shape (smaller, larger), those of the other player. Entries with j > i are not read. Raise ValueError for more
-        than 65535 kinds.
+        shape (smaller, larger), has those of the other player. Entries with j > i are not read. Raise ValueError for
+        more than 65535 kinds, and NotProved for impossible coins.
         """
         found = residues.find_runs(first, second, heads)
         if found is None:
@@ -111,8 +111,8 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        Return the factors, coprime in pairs, such that every D of a pair before the last one is a product of their
-        powers; the multiplicities for X(n, n) in row n; and those for X and Y of the given pair.
+        The first result is the factors, coprime in pairs, such that every D of a pair before the last one is a product
+        of their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():

@@ -1,8 +1,8 @@
-"""Exact values of a strategy, and the proof that it is optimal, ties included.
+"""Compute the exact values of a strategy, and prove that it is optimal, including all ties.
 
 `pair_values` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
-elimination. Where bounds leave a choice undecided, it decides exactly (strategy iteration). `prove` then compares the
-values of all legal moves at every position, on and off the best path, without using the strategy.
+elimination. If bounds leave a choice undecided, strategy iteration decides it exactly. `prove` then compares the values
+of all legal moves at every position, on and off the best path, without using the strategy.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import CONTINUE, STOP, Layout, PairBounds
 
-#: In an exact S: continuing and stopping are equally good.
+#: The entry of an exact S if continuing and stopping are equally good.
 TIE = 2
 
 Node = tuple[int, int, int]  # open points, need of the player to toss, need of the opponent
-Values = dict[Node, Rational]  # exact values of positions; without open points, for all that is solved
+Values = dict[Node, Rational]  # exact values of positions, mostly those without open points
 
 _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, 1 … i."""
+    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, from 1 to i."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
@@ -76,9 +76,9 @@ def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None
 def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
 
-    Each step is exact. For i > j the opponent's best response is found before the player changes their choice (Hoffman
-    and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a decreasing
-    function. So no choice is repeated, and the last one is best.
+    Each step is exact. For i > j the opponent's best response is found before the player changes to another choice
+    (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
+    decreasing function. So no choice is repeated, and the last choice is best.
     """
     mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
     k, l = mine[-1], theirs[-1]
@@ -99,7 +99,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """Return the best of the choices at (i, j) if its value strictly exceeds the current one, otherwise None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the current value, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:
@@ -113,8 +113,8 @@ def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node
 class CheckedValues:
     """The result of `prove`: exact Bellman equality at every position, over every legal move.
 
-    `S` is 1 for continue, -1 for stop, 2 where both are exactly equal. `positions` counts the positions with and
-    without open points, `moves` the legal moves there, all compared exactly.
+    `S` is 1 for continue, -1 for stop, 2 if both are equally good. `positions` counts the positions with and without
+    open points, and `moves` their legal moves, all compared exactly.
     """
 
     S: NDArray[np.int8]
@@ -132,14 +132,14 @@ def prove(
 ) -> CheckedValues:
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
-    With U(m, j) = 1 - V(j, m), going for k heads at a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
-    the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)): at a open points the best of them is the
-    largest t_k with k ≥ a, and Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks
-    a point with probability at least p^n, so the game ends under any strategies, and these equations have only one
-    solution: equality at every position is a proof.
+    Let U(m, j) = 1 - V(j, m). Going for k heads with a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
+    the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)). With a open points, the best move has the
+    largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks a
+    point with probability at least p^n, so the game ends under any strategies, and these equations have only one
+    solution. Equality at every position is therefore a proof.
 
-    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
-    claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
+    For each j, all U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
+    claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first needs at which equality fails.
 
     Examples
     --------
@@ -178,7 +178,7 @@ def prove(
                 else:
                     s[at] = TIE
             positions += i
-            moves += i + i * (i + 1) // 2 - 1  # all i at the start of the turn, i-a+1 at a open points
+            moves += i + i * (i + 1) // 2 - 1  # i at the start of the turn, and i-a+1 with a open points
             if values[0, i, j] - passed[i] != mpq(best, common * weight[0]):
                 claim = _short(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")

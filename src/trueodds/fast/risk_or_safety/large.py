@@ -1,4 +1,4 @@
-"""Risk or Safety for large targets: proved moves, and exact values one at a time."""
+"""Solve Risk or Safety for large targets: proved moves, and exact values one at a time."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
 @dataclass(frozen=True, eq=False)
 class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
-    """Risk or Safety for large targets: the best moves at all needs, and the value of the start.
+    """A solution of Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
     Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
-    and values with open points, are known only on the best path: at any needs, with at most as many open points as it
-    is best to go for. At positions with more, which best play never reaches, `best_moves_at` and `value_at` raise
-    ValueError; use ``method="pairs"`` for those positions. `move_values` gives the value of any move at any position,
-    because banking leads to a turn without open points.
+    and values with open points, are known only on the best path: at any needs, with at most as many open points as the
+    best number to go for. At all other positions, which best play never reaches, `best_moves_at` and `value_at` raise
+    ValueError; use ``method="pairs"`` for them. `move_values` returns the value of any move at any position, because
+    banking leads to a turn without open points.
 
     Attributes
     ----------
@@ -57,12 +57,12 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     game: RiskOrSafety
     moves: ProvedMoves
-    plan: Plan = field(compare=False)  # the moves once more, for arithmetic modulo primes
+    plan: Plan = field(compare=False)  # the moves in a form for arithmetic modulo primes
 
     proof_type = PairsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, and the moves with their proof; the plan follows from these."""
+        """Return the value of the start and the moves with their proof, from which the plan is derived."""
         moves = self.moves
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
@@ -78,7 +78,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that consists of these parts."""
+        """Return the solution that has these parts."""
         layout = Layout.of(game)
         n, m = layout.larger, layout.smaller
         coins, start_value = parts["coins"], parts["start_value"]
@@ -86,7 +86,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         for table, shape in ((coins, (n, m)), (other, (m, n))):
             check_array("coins", table, np.uint16, shape)
             if (table < 1).any() or (table > np.arange(1, shape[0] + 1)[:, None]).any():
-                raise ValueError("an impossible number of coins")
+                raise ValueError("numbers of coins must be from 1 to the need")
         check_array("equal", parts["equal"], np.float64, (2, m + 1))
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
@@ -96,7 +96,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return cls(game, method, proof, moves, plan, start_value=start_value[0] if start_value else None)
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start; workers and checkpoint as for `start_value`."""
+        """Return a copy with the value of the start, computed by `start_value`."""
         found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
         found._kept.update(self._kept)
         return found
@@ -107,7 +107,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            More points are open than it is best to go for; best moves there are not known.
+            The position has more open points than the best number to go for, so its best moves are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
@@ -129,7 +129,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         path : path
             The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
         """
-        from ...certificates.heads import heads_certificate  # asked to certify itself
+        from ...certificates.heads import heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
         found = self if self.start_value is not None else self.with_value()
@@ -139,12 +139,12 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """Return the optimal numbers of coins, the fewest where several are best, at [i-1, j-1] for needs i, j."""
+        """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
         mine, other = self.game.targets_of(seat)
         return self.moves.coins if mine >= other else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
+        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
         rows, columns = self.coins(seat).shape
         return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
 
@@ -153,7 +153,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player to toss who needs i against j wins with none open; cached."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins; keep it."""
         if not j:
             self._kept[i, j] = mpq(0)
         elif (i, j) not in self._kept:
@@ -166,16 +166,16 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 def odds_at_needs(
     first: NDArray[np.integer], second: NDArray[np.integer], heads: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the odds of the player to toss at the start of each turn, for the player who moves first and the other.
+    """Return the odds of the player to toss at the start of each turn, for the first and for the second player.
 
-    If the player to toss needs i and goes for k coins, the other needs j and goes for l, p = heads^k and q = heads^l,
-    then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and
+    Suppose that the first player needs i and goes for k coins, the second needs j and goes for l, and let p = heads^k
+    and q = heads^l. Then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and
     W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i, j)). Cost: a few operations on arrays for each sum of needs.
 
     Parameters
     ----------
     first, second : integer arrays, shapes (n, m) and (m, n)
-        The numbers of coins of both players: [own need - 1, the other's need - 1].
+        The numbers of coins of both players, indexed [own need - 1, opponent's need - 1].
     heads : float
         Probability of heads.
 
@@ -209,10 +209,10 @@ def odds_at_needs(
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
     """Return a bound of the errors of `odds_at_needs`.
 
-    Each step is a mean of odds found earlier, with weights that are powers of `heads`, so that it does not enlarge
-    their errors. A power h^k is off by at most k + 2 roundings, so the numerator and the denominator D of a step are
-    together off by at most 3k + 2l + 24 roundings, and their quotient by this number over D. Doubling it covers
-    products of errors. The bound adds up the worst steps of all sums of needs.
+    Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power h^k is off by at
+    most k + 2 roundings, so the numerator and the denominator D of a step are together off by at most 3k + 2l + 24
+    roundings, and their quotient by that number divided by D. A factor of 2 covers products of errors. The bound adds
+    up the worst steps of all sums of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l
@@ -223,7 +223,7 @@ def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads
 
 
 def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
-    """Solve Risk or Safety for large targets: moves proved by double-word floats, the value by residues."""
+    """Solve Risk or Safety for large targets: prove the moves by double-word floats, and compute the value exactly."""
     return solve_moves(game, run).with_value(run)
 
 
@@ -236,7 +236,7 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 
 
 def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
-    """Return sentences on the best moves of both players at all needs, and on their proof."""
+    """Return sentences about the best moves of both players at all needs, and about their proof."""
     layout = Layout.of(game)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
@@ -264,19 +264,19 @@ def start_values(
     Returns
     -------
     list of mpq
-        OEIS A387261(n), A387262(n).
+        The numerators are OEIS A387261(n), the denominators A387262(n).
 
     Raises
     ------
     TypeError, ValueError
-        An argument is invalid; the message shows it and what is allowed. Or the checkpoint is of another computation.
+        An argument is invalid, or the checkpoint belongs to another computation.
     MemoryError
-        The values would not fit into this machine; raised before any memory is allocated.
+        The values would not fit in memory; the error is raised before any memory is allocated.
 
     See Also
     --------
-    proved_moves : The strategy that the values come from.
-    solve : The full solution for one target.
+    proved_moves : Find the strategy from which the values are computed.
+    solve : Solve the game for one target.
 
     References
     ----------

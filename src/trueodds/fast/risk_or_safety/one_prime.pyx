@@ -1,13 +1,13 @@
-"""The recurrence on pairs of needs modulo one long prime, straight from the tables of coins, to verify values.
+"""Verify values: evaluate the recurrence on pairs of needs modulo one long prime, directly from the tables of coins.
 
-It shares nothing with `residues`, whose results it checks: no kinds of pairs, no determinants, no parallel primes; and
-it pulls values up where `residues.push` sends mass down. With x = p^k and y = p^l for the coins k of the trailing and l
-of the leading player, E = x + y (1 - x), and the bank values A and B of `columns`,
+This module shares nothing with `residues`, whose results it checks. It has no kinds of pairs, no determinants and no
+parallel primes, and it pulls values up instead of pushing mass down. Let x = p^k and y = p^l for the coins k of the
+trailing and l of the leading player, E = x + y (1 - x), and let A and B be as in `columns`. Then
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
 
-Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows that
-moves reach back to. Limits: odd primes below 2^62; needs up to 65535. Exact: no rounding anywhere.
+Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows to which
+moves reach back, and 8 bytes for each possible (k, l). Limits: odd primes below 2^62; needs up to 65535.
 """
 
 import numpy as np
@@ -60,14 +60,14 @@ cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexc
 
 def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
            Py_ssize_t leading, uint64_t prime):
-    """Return the values at one pair and at all equal needs, modulo a prime; releases the GIL.
+    """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
     `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), has at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
     read. The pair has trailing ≥ leading; the prime is odd and below 2^62.
 
-    Return X and Y at the pair, and an array with X(i, i) at index i, i ≤ leading. Return None if the prime divides
-    some E or the denominator of `heads`, or if a table has coins that no player can toss there.
+    Return X and Y at the pair, and a uint64 array with X(i, i) at index i, i ≤ leading. Return None if the prime
+    divides some E or the denominator of `heads`, or if a table has impossible coins.
     """
     cdef uint64_t p = prime, one = (1 << 64) % int(prime)
     top, bottom = int(heads.numerator) % prime, int(heads.denominator) % prime

@@ -1,9 +1,9 @@
-"""The data of the explore page of Risk or Safety, for targets with too many positions to list.
+"""Prepare the explore page of Risk or Safety for targets with too many positions to list.
 
-The proved best numbers of heads make the values a chain of fractions: with P = p^k and Q = p^l for the heads k and l
-that the two players go for, V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. That
-is a weighted mean of values between 0 and 1, so bounds in integers of B bits widen by at most one unit per step. They
-decide the positions with open points that floats left undecided. Exact values are kept while they are short.
+Let k and l be the proved best numbers of heads of the two players, P = p^k and Q = p^l. Then V(i, j) =
+(P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of numbers between 0
+and 1, so bounds in units of 2^-B widen by at most one unit per step. These bounds decide the positions with open points
+that floats left undecided. Exact values are kept while they are short.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact val
 
 
 def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
-    """Return the data of the page of a game, from the solution of the game in which both need the larger target."""
+    """Return the data of a game's page, from the solution of the game in which both players need the larger target."""
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
     values = _values(solution.coins().tolist(), heads, bits)

@@ -1,26 +1,26 @@
-"""Bounds for every position in one pass: pairs of needs by increasing sum, both unknowns of a pair at once.
+"""Bound every position in one pass over the pairs of needs, by increasing sum, with both unknowns of a pair at once.
 
 A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
 probability of winning, which is the small one, so that relative errors stay small at any distance:
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
-With x = p^k, y = p^l, bank values B = Y(i-k, j) for the trailing player (1 - X(j, i-k) if banking puts them ahead, 1 if
-it wins) and A = X(i, j-l) for the leading one (0 if it wins), going for k and l heads gives
+Let the players go for k and l heads, and let x = p^k and y = p^l. Let B = Y(i-k, j) be the value after the trailing
+player banks (1 - X(j, i-k) if that player is then ahead, 1 if banking wins), and A = X(i, j-l) the value after the
+leading player banks (0 if banking wins). Then
 
     X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
 
-The trailing player can insist on any k: the least X over all l is a lower bound, from lower bounds of A and B. The
-leading player can insist on any l: the largest X over all k is an upper bound, from upper bounds. With the best k and l
-these meet, up to rounding; wrong guesses only make the bounds wide. Positions off the path follow by one step each,
-from a = i-1 down.
+The trailing player can insist on any k, so the least X over all l, from lower bounds of A and B, is a lower bound. The
+leading player can insist on any l, so the largest X over all k, from upper bounds of A and B, is an upper bound. With
+the best k and l, both bounds meet up to rounding; wrong guesses only make the bounds wide. The bounds of positions off
+the path follow in one step each, from a = i-1 down.
 
 Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
 
-Error bounds: all terms are positive, so the error of each result is a product of at most 11 factors (1 + e),
-|e| ≤ 2^-53 (one for each power of p or its complement from the tables, one for each operation), and each result is
-moved outward by 16·2^-53 = 2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could violate that: there the
-bounds stay 0 and 1, and the exact stage decides.
+Error bounds: all terms are positive, so each result is off by at most 11 factors 1 + e, |e| ≤ 2^-53: one for each
+number from the tables and one for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow
+could violate this bound if p^i or 1-p is below 2^-500; the bounds then stay 0 and 1, and the exact stage decides.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -39,9 +39,9 @@ cdef struct Pairs:
     double* x_max
     double* y_min
     double* y_max
-    double* bank_min  # of the trailing player after k heads, k = 1 … i
+    double* bank_min  # the trailing player's value after banking k heads, k = 1 … i
     double* bank_max
-    double* lead_min  # of the leading player after l heads, l = 1 … j
+    double* lead_min  # the trailing player's value after the leading player banks l heads, l = 1 … j
     double* lead_max
     double* p_min
     double* p_max
@@ -64,7 +64,7 @@ cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_s
 
 cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
                            bint toss) noexcept nogil:
-    """Return X (`toss`) or Y if the trailing player goes for k heads and the leading one for m."""
+    """Return X (if `toss` is true) or Y if the trailing player goes for k heads and the leading player for m."""
     cdef double x = g.power[k], y = g.power[m]
     cdef double both = x + y * g.rest[k]
     if toss:
@@ -73,7 +73,7 @@ cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double ba
 
 
 cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Set the trailing player's values after banking: their own k heads, and the leading player's l heads."""
+    """Set the trailing player's values after that player banks k heads, and after the leading player banks l heads."""
     cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
         m = i - k
@@ -176,14 +176,14 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
               const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
-    """Bound all pairs whose needs add to `total`, 2 … larger + smaller, after all smaller sums; releases the GIL.
+    """Bound all pairs whose needs add to `total`, given the bounds at all smaller sums from 2. The GIL is released.
 
     `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
     toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where both needs add to `total`.
-    `rows` and `bases` are those of the layout, `larger` and `smaller` the targets. `power` and `rest`, of length
-    larger + 1, are p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
-    (4, larger + 1, smaller + 1), is X_min, X_max, Y_min, Y_max by trailing and leading need, and begins as 0, 1, 0, 1.
-    `banks`, of shape (4, larger + 1), is work space.
+    `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
+    larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
+    (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, which begin as 0, 1,
+    0 and 1. `banks`, of shape (4, larger + 1), is work space.
     """
     cdef Pairs g
     cdef Py_ssize_t i

@@ -1,8 +1,8 @@
 """Prove the best number of coins at every pair of needs, for needs in the thousands.
 
-The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
-result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between
-calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Decisions`).
+The kernel `columns` finds these numbers in float64 and double-word floats, a batch of columns per call. This module
+contains the result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact
+steps between calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Decisions`).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from .decide import Decisions, FirstColumn
 MAX_NEED = 65_535
 
 # The needs i, j at which double words first fail for a fair coin: the values of three and four coins, or of two and
-# three, differ by less than the error bound. `docs/findings.md` reports the results beyond.
+# three, differ by less than the error bound. `docs/findings.md` reports results beyond these needs.
 _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
 
 #: The largest equal targets for which the moves of a fair coin are proved.
 MAX_TARGET = _TOO_NEAR[-1][0] - 1
 
-_SECONDS_A_CALL = 0.05  # run time of the kernel, so that Ctrl-C and the progress display are answered at once
+_SECONDS_A_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
 _FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
 _BITS = 400  # bits of the powers before rounding
 
@@ -52,10 +52,10 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 
 @dataclass(frozen=True)
 class PairsProof(Proof):
-    """The proof of the moves of both players at all pairs of needs, which `positions` and `decided` count.
+    """The proof of the moves of both players at all pairs of needs; `positions` and `decided` count pairs.
 
-    `bounds` holds the relative error of the values, and the smallest gaps of the trailing and of the leading player
-    between best and second-best.
+    `bounds` holds the relative error of the values, and the smallest gaps between the best and the second-best move of
+    the trailing and of the leading player.
     """
 
     def __str__(self) -> str:
@@ -72,8 +72,8 @@ class PairsProof(Proof):
 class Gap(NamedTuple):
     """The difference between the best and the second-best number of coins.
 
-    `size` is the difference of the two gains, divided by the value of the best, both as the trailing player's
-    probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
+    `size` is the difference of the two gains, divided by the value of the best move. Gains and value are measured by
+    the trailing player's probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
     """
 
     size: float
@@ -92,28 +92,28 @@ class ProvedMoves(Record):
     heads : mpq
         Probability of heads.
     coins : uint16 array, shape (n, m)
-        The number at [i-1, j-1] is for the player with target n, who needs i, if the other needs j: the fewest where
-        several are best.
+        The best number at [i-1, j-1] for the player with target n, who needs i, if the opponent needs j; the smallest
+        if several are best.
     other_coins : uint16 array, shape (m, n)
-        The same for the player with target m. For equal targets this is the same array as `coins`.
+        The best numbers for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
         The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
         proved the moves of both players. Column 1 counts as exact, and so do all j with heads^j > 1/2.
     ties : tuple of (int, int, frozenset)
-        Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
-        those numbers.
+        Needs of the player to toss and of the opponent where several numbers of coins are equally good, and these
+        numbers.
     undecided : tuple of (int, int, frozenset)
         Needs where the best number is not proved, and the candidates; an empty set stands for all numbers. The proof
-        of all other moves assumes that the tables are right there.
+        of all other moves assumes that the tables are right at these needs.
     trailing_gap, leading_gap : Gap or None
-        The smallest gap, over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None without
-        such a pair.
+        The smallest gap over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None if there is
+        no such pair.
     error : float
         The relative error of every value is at most error·(i + j).
     equal : float64 array, shape (2, m + 1)
         The values V(i, i) of the sweep as double words, with the low parts in row 1.
     last : pair of (float, float, int)
-        The values of the pair of targets for the player who needs n, to toss or not: double words times 2^(-512 s).
+        The values at needs n, m for the player who needs n, to toss and not to toss: double words times 2^(-512 s).
     seal : int
         The checksum of the tables at the time of the proof.
 
@@ -152,10 +152,10 @@ class ProvedMoves(Record):
             object.__setattr__(self, "seal", self.compute_seal())
 
     def compute_seal(self) -> int:
-        """Return the CRC-32 of the tables; if it differs from `seal`, they were changed since they were proved.
+        """Return the CRC-32 of the tables; if it differs from `seal`, the tables have changed since the proof.
 
-        It detects every change of up to 32 consecutive bits, and all but one in 4·10^9 others. A cryptographic hash
-        would take a tenth of the time of the proof.
+        A CRC-32 detects every change of up to 32 consecutive bits, and all but one in 4·10^9 other changes. A
+        cryptographic hash would take a tenth of the time of the proof.
         """
         tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
         found = zlib.crc32(str(self.heads).encode())
@@ -164,7 +164,7 @@ class ProvedMoves(Record):
         return found
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds of V(i, j), if the sweep that proved the moves kept it: at equal needs and at the targets.
+        """Return bounds of V(i, j) from the sweep that proved the moves; None except at equal needs and at the targets.
 
         Examples
         --------
@@ -203,7 +203,7 @@ class ProvedMoves(Record):
 
     @property
     def proof(self) -> PairsProof:
-        """How the moves were proved."""
+        """The proof of the moves."""
         gaps = ("trailing gap", self.trailing_gap), ("leading gap", self.leading_gap)
         return PairsProof(
             "comparison of all numbers of coins",
@@ -296,7 +296,7 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # others are not compared
+            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer: not compared
             where = f"Against at least {least} points and apart from ties"
             yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
@@ -308,7 +308,7 @@ def _coins(number: int) -> str:
 def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
     """Return how many coins are tossed in rows of the table, with the exceptions if these are few.
 
-    A row is given by the need of the player to toss, the need of the other at its first entry, and its entries.
+    A row consists of the need of the player to toss, the need of the opponent at its first entry, and its entries.
     """
     counts = np.zeros(2**16, dtype=np.int64)
     for *_, row in rows:
@@ -347,16 +347,16 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Raises
     ------
     ValueError
-        An argument is invalid; the message shows it and what is allowed.
+        An argument is invalid; the message shows the argument and what is allowed.
     MemoryError
-        The tables would not fit into this machine; raised before any memory is allocated.
+        The tables would not fit in memory; the error is raised before any memory is allocated.
     NotProved
         Too many pairs could not be decided.
 
     See Also
     --------
-    start_values : The values of this strategy.
-    solve : With ``method="start"``, the moves and the value of the start.
+    start_values : Compute the values of the start under this strategy.
+    solve : Find the moves and the value of the start, with ``method="start"``.
 
     References
     ----------
@@ -379,7 +379,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n} and {m}: at needs {i} against {j} double-word floats cannot separate {moves}; "
-                f"moves are proved for targets up to {MAX_TARGET}, or if the smaller one is below {j}"
+                f"moves can be proved for targets up to {MAX_TARGET}, or if the smaller target is below {j}"
             )
     return _Computation(n, m, p, progress).result()
 
@@ -390,7 +390,7 @@ class _Computation:
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress
         kept = max(32, 16 + 2 * int(4 / (1 - heads)))
-        kept = min(kept, m + 1)  # columns, the current one included
+        kept = min(kept, m + 1)  # columns, including the current one
         self.batch = max(1, min(64, m, 2_000_000 // n))  # columns per call at first
         self.max_batch = min(m, 32 * self.batch)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
@@ -458,7 +458,7 @@ class _Computation:
             check_interrupt()
             i, j = self.columns.row, self.columns.column
             if status == FAULT:
-                raise NotProved(f"tables or values contradict each other at needs {i} against {j}: nothing is proved")
+                raise NotProved(f"the tables are inconsistent at needs {i} against {j}, so nothing is proved")
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
@@ -479,7 +479,7 @@ class _Computation:
 def power_tables(
     n: int, heads: mpq
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return tables of p^k and 1 - p^k for k = 0 … n + 1, within 2^-106.
+    """Return tables of p^k and 1 - p^k for k = 0 … n + 1, with relative errors of at most 2^-106.
 
     p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low.
     """

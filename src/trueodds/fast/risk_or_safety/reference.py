@@ -1,14 +1,14 @@
-"""The reference implementation: Risk or Safety from its rules, in plain fractions, sharing no code with the rest.
+"""Solve Risk or Safety from its rules, in plain fractions, as a reference that shares no code with other methods.
 
-The player to toss needs i more points, the other j. Let V(i, j) be the probability that the player to toss wins.
-Suppose that they go for k heads in this turn, and the other player for l in theirs. A turn succeeds with probability
-p^k, so
+Let V(i, j) be the probability that the player to toss wins, who needs i more points when the opponent needs j. Suppose
+that the player to toss goes for k heads in this turn, and the opponent for l in the next. A turn succeeds with
+probability p^k or p^l, so
 
     V(i, j) = (1 - p^k) (1 - V(j, i)) + p^k (1 - V(j, i - k))
     V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))
 
-with V(·, 0) = 0. These are two equations in two unknowns. They are solved for all k and l; the first player chooses k
-to maximize V(i, j), and the other chooses l to minimize it. Cost: about n⁴ steps; practical for n up to 20 or so.
+with V(·, 0) = 0. These two equations in two unknowns are solved for all k and l. The player to toss chooses k to
+maximize V(i, j), and the opponent chooses l to minimize V(i, j). Cost: about n⁴ steps; practical for n up to about 20.
 """
 
 from __future__ import annotations

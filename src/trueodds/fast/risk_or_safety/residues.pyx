@@ -1,8 +1,8 @@
-"""The recurrence on pairs of needs modulo many primes at once, up from the edge and down from the start.
+"""Evaluate the recurrence on pairs of needs modulo many primes at once, upward from the end or down from a start.
 
-With the coins k of the trailing and l of the leading player known at each pair (trailing need i ≥ leading need j) and
-heads probability r/s, let a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. From the bank values B of the trailing
-and A of the leading player (see `pairs`)
+At each pair (trailing need i ≥ leading need j), the coins k of the trailing and l of the leading player are known. Let
+r/s be the probability of heads, a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac, and let A and B be the values
+after the leading and the trailing player bank (see `pairs`). Then
 
     Y = A + c2 (B - A),   X = A + c3 (B - A),   c2 = a (d - c) / D,   c3 = a d / D.
 
@@ -13,17 +13,17 @@ and A of the leading player (see `pairs`)
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
 change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
 `longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple of
-all denominators (`denominators`): a step for each pair and factor, in whole numbers.
+all denominators (`denominators`). It takes a step in integers for each pair and factor.
 
-Pairs are processed in strips of `STRIP` rows, a strip column by column, a column run by run. A run then reads and
-writes adjacent memory: X of the column on its right, Y of its own column k rows up, all in the nearest cache. Between
-strips only two things are stored: the last rows of Y in each column, as many as moves reach back to there; and, next to
-the diagonal, those X that the other player's needs lead to. All arithmetic is Montgomery's, in 32-bit words, with
-`LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is useless, and is reported.
+Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
+writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
+only the numbers that later moves reach are stored: the last rows of Y in each column, and the X next to the diagonal
+for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
+`LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is reported as useless.
 
-Cost: one modular product per pair of needs and prime where p^l = 1/2 (two elsewhere), 0.3 to 0.4 ns with AVX-512.
-Memory: 4·LANES·m bytes for each of the last rows that moves reach back to, and 6 bytes per run. Limits: odd primes
-below 2^31; needs and kinds up to 65535. Exact: no rounding anywhere.
+Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
+4·LANES·m bytes for each of the last rows to which moves reach back, and 6 bytes per run. Limits: odd primes below 2^31;
+needs and kinds up to 65535.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ WIDTH = LANES
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 cdef enum:
-    STRIP = 64  # rows; their X in three columns and Y in one are 32 kB
+    STRIP = 64  # rows; their X in three columns and Y in one take 32 kB
 
 
 cdef enum:
@@ -54,7 +54,7 @@ cdef inline int larger_of(int a, int b) noexcept nogil:
 
 
 cdef class Field:
-    """LANES primes and their constants: for each kind c2, c3 and, at k = i and l = j, X D and Y D."""
+    """LANES primes and, for each kind, the constants c2 and c3, and X D and Y D at k = i and l = j."""
 
     cdef uint32_t* memory
     cdef uint32_t* p
@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` begin with the parts of the heads probability."""
+        """Compute all constants; `top2` and `top3` begin with numerator and denominator of the probability of heads."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
@@ -127,13 +127,13 @@ cdef class Walk:
 
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
-    cdef uint32_t* y  # STRIP rows of this column, and before them `reach` of the strip above
-    cdef uint32_t* nothing  # STRIP rows: zeros, or the mass, where the leading player has won
+    cdef uint32_t* y  # STRIP rows of this column, and before them `reach` rows of the strip above
+    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their value 0, or their mass
     cdef uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
     cdef uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
     cdef uint32_t* spare
     cdef uint32_t* won
-    cdef long long* cursor  # each column's run
+    cdef long long* cursor  # each column's current run
     cdef Py_ssize_t columns
 
     def __cinit__(self, Runs runs):
@@ -158,17 +158,17 @@ cdef class Walk:
         free(self.cursor)
 
     cdef inline uint32_t* column(self, Py_ssize_t j, Py_ssize_t strip) noexcept nogil:
-        """Return X of a column; its row i begins at i times LANES."""
+        """Return X of a column; row i of the column begins at index i times LANES."""
         return self.x + ((j % self.columns) * STRIP - strip) * LANES
 
 
 cdef class Runs:
-    """A strategy as runs of one kind in a column of pairs; short, because it is sent to other processes.
+    """A strategy as runs of one kind in a column of pairs: a short form to be sent to other processes.
 
-    `first`, of length smaller + 2, is the number of the first run of each column j, and the end. `row` and `kind` are
-    the first row and the kind of each run; `k_of` and `l_of` the coins of the trailing and leading player by kind.
-    `reach` is the largest k anywhere with i - k ≥ j, `cross` the largest j - (i - k) with i > k, `wide` the largest l
-    with l < j. The heads probability is top/bottom.
+    `first`, of length smaller + 2, holds the number of the first run of each column j, and the end. `row` and `kind`
+    hold the first row and the kind of each run; `k_of` and `l_of` hold the coins of the trailing and of the leading
+    player by kind. `reach` is the largest k with i - k ≥ j, `cross` the largest j - (i - k) with i > k, and `wide` the
+    largest l with l < j. The probability of heads is top/bottom.
     """
 
     cdef readonly tuple given
@@ -190,7 +190,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """Return the number of rows before `start` that later rows reach back to; `run` begins at or before `start`."""
+        """Return the number of rows before `start` to which later rows reach; `run` begins at or before `start`."""
         cdef Py_ssize_t found = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -205,10 +205,10 @@ cdef class Runs:
         return found
 
     def forward(self, primes, int form=-1):
-        """Return X(i, i) modulo each of `WIDTH` primes in row i, of smaller + 1, with zeros in row 0; releases the GIL.
+        """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`, the fastest
-        by default.
+        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`,
+        the fastest by default.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -274,10 +274,10 @@ cdef class Runs:
         return found
 
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
-        """Push one unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes; releases the GIL.
+        """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
 
-        `primes` and `form` are as for `forward`. Return an array of shape (kinds + 1, WIDTH): for kind (k, l), the
-        contribution of the pair (k, l) to the value, times its D; in the last row the contribution of banks that win.
+        `primes` and `form` are as for `forward`. Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind
+        (k, l) has the contribution of the pair (k, l) to the value, times D; the last row has that of games won.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -360,24 +360,24 @@ cdef class Runs:
         return found
 
     def useless_primes(self, primes):
-        """Return a byte for each of `WIDTH` primes: 1 if it divides D for at least one kind, otherwise 0."""
+        """Return a byte for each of `WIDTH` primes: 1 if the prime divides D for at least one kind, otherwise 0."""
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 
     def longest_paths(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back, Py_ssize_t trailing,
                       Py_ssize_t leading):
-        """Return the largest multiplicity of factors in the denominator of a line of play before its last pair.
+        """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         `kind` (uint16) and `back` are as `find_runs` returns them. `added`, int32 of shape (kinds, 4, factors), is the
         multiplicity of each factor in the denominator minus that in the numerator of the coefficients of a kind: X from
-        A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one pair besides all equal ones.
+        A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one more pair.
 
         Return an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
         at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
-        Cost: a step for each pair and factor; memory 8·factors·smaller bytes for each row that moves reach back to.
-        Limits: sums below 2^30. Releases the GIL.
+        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row to which moves reach back.
+        Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair
@@ -437,11 +437,11 @@ cdef class Runs:
 
 def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes,
           int form=-1):
-    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place; releases the GIL.
+    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
 
     `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` holds the factors f_1, f_2, … one after the other, in
-    30-bit limbs, the most significant first; `first`, of length rows + 1, is the index where each factor begins
-    (from index 1), and the end. The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
+    30-bit limbs, the most significant first. ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end.
+    The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
     """
     cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n
@@ -464,7 +464,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
-    """Return whether (i - 1, j) is of another kind than the pair (i, j), or is not a pair; pairs are row by row."""
+    """Return whether (i - 1, j) is of a different kind from (i, j) or is not a pair; `kind` is that of (i, j)."""
     return i == j or kind[0] != (kind - (i - 1 if i <= smaller else smaller))[0]
 
 
@@ -474,8 +474,8 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), has at [j-1, i-1] the coins of a player who needs j against i.
 
-    Return the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Return None where a
-    player has coins that cannot be tossed there. Raise ValueError for more than 65535 kinds.
+    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k with k < i. Return None if
+    any coins are impossible. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

@@ -1,4 +1,4 @@
-"""Risk or Safety at all positions: the solution in the paper's notation, and the three methods that find and prove it.
+"""Solve Risk or Safety at all positions, in the paper's notation, by one of three methods.
 
 Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets see `large`.
 """
@@ -26,7 +26,7 @@ from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, by_p
 from .exact import TIE, CheckedValues, Node, Values, boundary, pair_values, prove
 from .reference import turn_values
 
-#: How to find the strategy and the values at all positions. All give the same answers.
+#: Methods of finding the strategy and the values at all positions. All methods give the same answers.
 METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
@@ -39,9 +39,9 @@ MAX_ALL_POSITIONS = 1_024_000
 
 @dataclass(frozen=True)
 class DecidedProof(BellmanProof):
-    """Bellman equality, and how the strategy was found: `decided` counts positions, and is empty without bounds.
+    """The proof by Bellman equality, with the number of positions that each technique decided.
 
-    `sweeps` is the number of sweeps over all positions that the bounds took; None if they were computed pair by pair.
+    `sweeps` is the number of sweeps that the bounds took; None if the bounds were computed pair by pair or not at all.
     """
 
     sweeps: int | None = None
@@ -62,7 +62,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player to toss who needs i against j wins with none open; 0 if j is 0."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins; 0 if j is 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -70,11 +70,11 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def coins(self, seat: int = 0) -> NDArray[Any]:
-        """Return the optimal number of coins by needs: the fewest where several are best."""
+        """Return the best number of coins by needs, the smallest if several are best."""
 
     @abstractmethod
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
+        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Return the exact probability that the player to toss at (a, b, c[, seat]) wins."""
@@ -101,7 +101,7 @@ class HeadsToGoFor(ABC):
         return found
 
     def tables(self) -> Sequence[Table]:
-        """Return the optimal numbers of coins, for each seat if the targets differ."""
+        """Return the best numbers of coins, for each seat if the targets differ."""
         names: tuple[str, ...] = ("Coins to toss",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: coins to toss", "Second player: coins to toss")
@@ -120,7 +120,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent. With unequal
     targets a fourth number is the seat of the player to toss, 0 for the player who moved first. A move is the number of
-    heads to go for in this turn, including the open ones; a itself means to bank now.
+    heads to go for in this turn, including the open points; the move a means to bank now.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that consists of these parts."""
+        """Return the solution that has these parts."""
         layout = Layout.of(game)
         check_array("states", parts["states"], np.int8, (layout.size,))
         values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
@@ -158,7 +158,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Return the exact probability that a player who needs i against j, with a turn just begun, wins."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -173,8 +173,8 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         Returns
         -------
         str
-            ``"continue"``, ``"stop"``, or ``"tie"`` if both are exactly equal. Without open points it is always
-            ``"continue"``.
+            ``"continue"``, ``"stop"``, or ``"tie"`` if both are equally good; always ``"continue"`` without open
+            points.
         """
         i, j = self.game.needs((a, b, c, seat))
         if a == 0:
@@ -183,12 +183,12 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return "tie" if state == TIE else "stop" if state == STOP else "continue"
 
     def coins(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the optimal number of coins by needs: the fewest where several are best.
+        """Return the best number of coins by needs, the smallest if several are best.
 
         Parameters
         ----------
         seat : int
-            0 for the player who moves first, 1 for the other. With equal targets both tables are the same.
+            0 for the player who moves first, 1 for the opponent. With equal targets both tables are the same.
 
         Returns
         -------
@@ -199,11 +199,11 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
 
     def table1(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the optimal numbers of coins as in the paper's Table 1: needs 2, 3, … in rows and columns."""
+        """Return the best numbers of coins as in the paper's Table 1: needs 2, 3, … in rows and columns."""
         return self.coins(seat)[1:, 1:]
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
+        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
         mine, other = self.game.targets_of(seat)
         turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
         return [turn for turn in turns if len(turn[2]) > 1]
@@ -235,7 +235,7 @@ def usual_method(game: RiskOrSafety) -> str:
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
     """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
 
-    Raise MemoryError, with the estimate and the largest target that fits, if memory does not suffice.
+    Raise MemoryError, with the estimate and the largest target that fits, if there is not enough memory.
     """
     layout = Layout.of(game)
     progress = run.progress
@@ -262,7 +262,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
-    """Raise AssertionError, a fault of this package, if bounds and exact proof decide a position differently."""
+    """Raise AssertionError if bounds and exact proof decide a position differently, which is a fault of the package."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
         raise AssertionError("a position decided by bounds is refuted exactly: please report this")

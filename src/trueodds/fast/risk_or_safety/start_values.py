@@ -1,22 +1,22 @@
-"""Exact values from a proved strategy, computed modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
+"""Compute exact values of a proved strategy modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
 
 **One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
 
 All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
 thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
 won games, and e / D is the mass that ends at the pair (k, l), with D of its kind. The residues give the numerators of w
-and all e over Q, and one sum by halves gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1),
-their fractions are added first, which keeps the sum shorter.
+and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another (2^i + 1 divides
+2^3i + 1), their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
 be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
-and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. With G the
-product of the common divisors of N and each part, gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
+and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
+product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
 The residues, which take most of the time, are computed by any workers; sums and divisors by threads of this process.
 
-**All values** (`start_fractions`): residues of all values from one sweep per block of primes. The number of primes that
-a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
+**All values** (`start_fractions`): one sweep per block of primes gives residues of all values. The number of primes
+that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
 numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
 """
 
@@ -46,23 +46,23 @@ from . import residues
 from .denominators import Plan
 
 PARTS = 8  # partial sums computed in parallel, and parts of the denominator
-PART_BITS = 1 << 25  # all numerators of a partial sum
+PART_BITS = 1 << 25  # bits of all numerators of a partial sum
 
 _DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
-_PRIME = 2**64 - 59  # modulo which factors are compared with their product
+_PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
 _FEW_PAIRS = 20_000  # up to this number, threads cost more than they save
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
-    """Return V(i, j), the exact probability that a player to toss who needs i against j wins.
+    """Return V(i, j), the exact probability that a player who begins a turn and needs i against j wins.
 
-    The plan must be of a proved strategy that covers the needs, in either order. Progress is reported for
+    The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
     stores residues. Raise NotProved if the value fails a check of `exact.pipeline`.
 
-    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors of
+    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums and greatest common divisors of
     0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
@@ -120,7 +120,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the other."""
+    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the latter's."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -201,13 +201,13 @@ def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
 
 
 def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
-    """Return V(n, n) for n = 1 … the smaller target of a plan of a proved strategy, exactly, in lowest terms.
+    """Return the exact V(n, n) for n from 1 to the smaller target of the plan of a proved strategy.
 
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
     processes compute only residues, because sending numerators and fractions takes long compared with computing them.
 
-    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512: 3.5 s of one core at n = 1,000; then the
-    reconstruction, about n³ bit operations. Memory: 4·n·primes bytes of residues.
+    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (3.5 s on one core for n = 1,000), and about n³
+    bit operations for the reconstruction. Memory: 4·n·primes bytes of residues.
     """
     multiples = Multiples(plan)
 
@@ -297,7 +297,7 @@ def _sweep(
 def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
     """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, largest first.
 
-    The weights for fewer chunks are those for the next larger number times the primes that are omitted.
+    The weights for fewer chunks are those for the next larger number times the omitted primes.
     """
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
@@ -314,7 +314,7 @@ def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int,
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return in lowest terms the values V(n, n), n from `start` on, with these numerators over their multiples."""
+    """Return in lowest terms the values V(n, n), from n = `start`, with these numerators over their multiples M(n)."""
     start, numerators = group
     last = multiples.last
     found = []
@@ -337,8 +337,8 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
     """Divide a numerator by the last elements of `last` while they divide it; return the quotient and their product.
 
-    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so that no play ends there, and
-    last[n - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, only more slowly.
+    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so no play ends at that need, and
+    last[n - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, but more slowly.
 
     Examples
     --------

@@ -1,27 +1,27 @@
-"""The paper's bound-tightening iteration (section 4), sweep by sweep, over one contiguous state array.
+"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, over one contiguous state array.
 
 Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
-j = target - c. With q = 1 - p, the value of passing the turn, by equation (7) for a heads probability p, is
+j = target - c. Let q = 1 - p. By equation (7) for a probability p of heads, passing the turn is worth
 
-    U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q),
+    U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
-continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j); for p = 1/2 these are the paper's
-formulas term by term. U comes from the bounds that the last sweep left; then a goes from i-1 down to 1.
+Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j). For p = 1/2 these are the paper's
+formulas term by term. A sweep first computes U from the bounds that the previous sweep left. It then takes a = i-1 … 1.
 
-A sweep reads only P(1, ·, ·) of the last one, to compute U. So the layers a = n-1 … 1 of a sweep use the same memory in
-turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`): every sweep would
-write the same bounds there or wider ones.
+A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers a = n-1 … 1 of a sweep use the same
+memory in turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`), because
+earlier sweeps would only write the same or wider bounds.
 
-Cost: size·sweeps steps of about ten operations, size = n²(n-1)/2, and exponentially many sweeps (581 at n = 20, 8111 at
-n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
+Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (581 for n = 20,
+8111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
 
-Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40]. Each results from at most five
-operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants that are off
-by at most 2^-53. So a result is off by less than 2^-50, and is moved outward by that amount.
+Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results from at
+most five operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants
+with errors of at most 2^-53. So its error is less than 2^-50, and it is moved outward by 2^-50.
 
-A decision is final: exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and a lower bound
-above an upper bound stays above it. The sweep therefore derives decisions from the bounds and needs no flag; both
-bounds of the better move are then the larger ones.
+A decision is final. Exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and a lower bound
+above an upper bound stays above it. The sweep therefore derives decisions from the bounds and needs no flag. Once a
+position is decided, the better move has both the larger lower bound and the larger upper bound.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -33,7 +33,7 @@ cdef extern from *:
 
 #define OUTWARD 0x1p-50 /* more than the error of any of these results */
 
-    /* Vectors of four where the processor has them; no fused operations, so the results are the same. */
+    /* Vectors of four if the processor has them, without fused operations, so the results are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
 #define CLONES __attribute__((target_clones("avx2", "default")))
 #else
@@ -62,7 +62,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* Replace the bounds of a run with one more open point by its own; return the number of undecided positions. */
+    /* Replace the bounds of a run with one more open point by those of this run; return the number undecided. */
     CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
@@ -129,13 +129,13 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
 
 def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u_max, const long long[::1] rows,
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
-    """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done; releases the GIL.
+    """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
     `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
-    `u_min` and `u_max` bounds of U; all have length rows[larger + 1] and are updated in place from call to call. In the
-    row of need 1, where that point has won, P is 1. `rows` is that of the layout, `larger` and `smaller` are the
-    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest; `work` is work space of shape
-    (2, larger).
+    `u_min` and `u_max` are bounds of U. All have length rows[larger + 1] and are updated in place from call to call. In
+    the row of need 1, where that point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
+    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is
+    work space.
 
     Return the number of sweeps, the number of positions still undecided, and whether no bound changes any more.
     """
@@ -160,10 +160,10 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
           const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
           double q):
-    """Write P_min, P_max and S as of the last sweep; S holds codes of `states.pxd`.
+    """Write P_min, P_max and S after the last sweep. The GIL is released.
 
-    `s`, `p_min` and `p_max`, of length `Layout.size`, are overwritten. `u_min` and `u_max` are the bounds of U that the
-    last sweep used. The other arguments are as for `sweep`; `bases` is that of the layout.
+    `s`, with codes of `states.pxd`, `p_min` and `p_max`, all of length `Layout.size`, are overwritten. `u_min` and
+    `u_max` are the bounds of U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min
