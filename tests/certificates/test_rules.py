@@ -122,6 +122,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         solve(game_of(table)).certificate(path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
         refuses(path, game_of(table, name="other"), "the certificate is for random, not for other")
+        refuses(path, game_of(table, name="pig" * 30), "the certificate is for random, not for (pig){20}$")
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
@@ -138,6 +139,11 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         trueodds.check_certificate(path, trueodds.Coinball(5))
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
     refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
+    plain = game_of([(0, {"go": [(Fraction(1), None, 1)]})], name="coinball")
+    refuses(path, plain, "the parameters are tosses=4 in the file, none in the game")
+    solve(game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["ab"])).certificate(path)
+    refuses(path, game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["a"]), "ab is called a in the game")
+    trueodds.solve(game).certificate(path)
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
     refuses(path, game, "the claim is for seat 1 in the file, for seat 0 in the game")
