@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import unicodedata
 import zlib
 from fractions import Fraction
@@ -175,6 +176,9 @@ def test_elimination_in_a_bad_order_is_bounded(monkeypatch):
 
 def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
     text = HEAD + f"numbers 1\nnumber {'9' * 5000}\n"
+    before = sys.get_int_max_str_digits()
+    assert "ends without a checksum" in in_python(text.encode())[1]
+    assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text.encode()))
 

@@ -14,7 +14,6 @@ from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_mo
 from trueodds.solver.general import solve
 from trueodds.solver.graph import find_traps
 from trueodds.solver.model import Model
-from trueodds.solver.submodel import merge_end_components
 
 from .oracle import ENDLESS, REWARDS, draw, draw_model, model_of
 
@@ -74,19 +73,6 @@ def test_bounds_are_valid_for_any_guess(monkeypatch):
             assert high[x] - low[x] == (high - low)[label == label[x]].max() >= (high - low).max() / 2
             assert (high - low)[label < label[x]].max(initial=0) < (high - low).max() / 2
     assert apart > 10
-
-
-def test_move_with_two_outcomes_into_a_merged_component():
-    # Two positions at which play can stay, and a move that leads to them or ends the game.
-    model = Model.from_arrays(
-        [0, 0, 0], [0, 1, 3, 4], [0, 4, 5, 6, 7], [1, 2, 3, 4, 2, 3, 1], [mpq(1, 4), mpq(1)], [0, 0, 0, 0, 1, 1, 1],
-        [0, 1], infinite_play=THIRD,
-    )  # fmt: skip
-    merged, place = merge_end_components(model, 0)
-    assert place.tolist() == [1, 0, 0]
-    found = bound(merged)
-    assert found.low[1] <= 5 / 12 <= found.high[1]  # (1/3 + 1/3 + 0 + 1) / 4
-    assert found.high[1] - found.low[1] < 1e-14
 
 
 @pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])

@@ -20,7 +20,7 @@ from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
 
-from .oracle import ENDING, KINDS, REWARDS, draw_model
+from .oracle import KINDS, REWARDS, draw_model
 
 HALF = Fraction(1, 2)
 GAMES = [
@@ -33,17 +33,11 @@ GAMES = [
 ]
 
 
-def both_ways(model, luck=None):
+def both_ways(model):
     """Return the values by the moves that bounds leave, and by exact iteration over all moves from random ones."""
-    left, luck = bound(model).candidates, luck or np.random.default_rng(1)
-    start = luck.integers(model.first_move[:-1], model.first_move[1:])
+    left = bound(model).candidates
+    start = np.random.default_rng(1).integers(model.first_move[:-1], model.first_move[1:])
     return [find_values(model, left.first(), left), find_values(model, start, None)]
-
-
-@given(st.integers(0, 10**9))
-def test_random_games_with_and_without_bounds(seed):
-    chosen, iterated = both_ways(draw_model(seed, ENDING, 8, 10**9), np.random.default_rng(seed))
-    assert chosen == iterated
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

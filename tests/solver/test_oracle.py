@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
+from trueodds.solution import count_of
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
 from trueodds.solver.graph import (
@@ -88,22 +89,17 @@ def text_of_proof(drawn, values, best, proof):
     if not infinite:
         assert (proof.components, proof.largest) == (len(parts), max(map(len, parts)))
     assert (proof.components == 0) == (proof.largest == 0) == (infinite == len(values))
-
-    def some(number, thing):
-        return f"{number or 'no'} {thing}{'s' * (number != 1)}"
-
-    ties = some(sum(len(own) > 1 for own in best), "tie")
-    moves = some(sum(map(len, drawn.rules)), "move")
-    text = f"exact Bellman equality at {some(len(values), 'position')} over {moves}, {ties}"
+    ties, moves = count_of(sum(len(own) > 1 for own in best), "tie"), count_of(sum(map(len, drawn.rules)), "move")
+    text = f"exact Bellman equality at {count_of(len(values), 'position')} over {moves}, {ties}"
     if proof.components:
         most = "at most " if proof.components > 1 else ""
-        text += f"; {some(proof.components, 'component')} of {most}{some(proof.largest, 'position')}"
+        text += f"; {count_of(proof.components, 'component')} of {most}{count_of(proof.largest, 'position')}"
     if infinite:
-        text += f"; infinite at {some(infinite, 'position')}"
+        text += f"; infinite at {count_of(infinite, 'position')}"
     if drawn.kind == REWARDS and proof.ranked:
         text += "; ranks at all positions"
     if proof.infinite_play is not None:
-        text += f"; ranks at {some(proof.ranked, 'position')} worth more or less than infinite play ({drawn.worth})"
+        text += f"; ranks at {count_of(proof.ranked, 'position')} worth more or less than infinite play ({drawn.worth})"
     return text
 
 
