@@ -179,6 +179,14 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
     assert both(seal(lines))[0]
 
 
+def test_ranks_are_listed_unless_every_move_leads_to_a_later_position(both, seal):
+    for repeats, rank in ((True, "1"), (False, "-")):
+        outcomes = [(Fraction(1, 2), 0), (Fraction(1, 2), None, 1)] if repeats else [(1, None, 1)]
+        lines = list(certificate(trueodds.solve(trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own))))
+        assert f"p 0 {rank} 0 1 0" in lines
+        assert both(seal(lines))[0]
+
+
 def test_moves_with_the_same_name_are_numbered(both, tmp_path):
     """Each move of a position has its own name: text like numbers, equal tuples of different types."""
     moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
