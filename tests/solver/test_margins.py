@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.solver import graph, sweeps
+from trueodds.solver import graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import Model
 from trueodds.solver.rounding import outward
@@ -144,6 +144,30 @@ def test_components_out_of_order_are_detected(monkeypatch):
     monkeypatch.setattr(graph, "connected_components", turned)
     with pytest.raises(RuntimeError, match="not in order of dependency"):
         _ = model.graph.components
+
+
+def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
+    """A bound u with T u = u exactly is rejected because rounding errors are not covered."""
+    tries = []
+    real = strategy_bounds.guess_strategies
+
+    def near(*given):
+        values, choice = real(*given)
+        if not tries:  # at first a u that is exactly T u: valid, but not by the error bound
+            tries.append(1)
+            values = np.array([0.5, 0.5])
+        else:
+            tries.append(1)
+        return values, choice
+
+    monkeypatch.setattr(strategy_bounds, "guess_strategies", near)
+    half = [mpq(1, 2), mpq(1, 2)]
+    model = Model.from_arrays(
+        [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]
+    )
+    found = bound_by_strategies(model)
+    assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
+    assert len(tries) > 2
 
 
 def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
