@@ -9,7 +9,14 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.exact.decimals import number_to_json
-from trueodds.solver.given_strategies import Followed, WithInfinitePlay, check_statistics, is_alone, play_statistics
+from trueodds.solver.given_strategies import (
+    Followed,
+    WithInfinitePlay,
+    check_statistics,
+    choose_move,
+    is_alone,
+    play_statistics,
+)
 from trueodds.solver.model import explore
 from trueodds.strategies import best_response, duel
 
@@ -115,6 +122,11 @@ def test_invalid_strategies_are_refused(strategy, error, message):
 def test_a_seat_is_0_or_1(seat):
     with pytest.raises(ValueError, match="seat must be 0"):
         best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
+
+
+def test_of_several_best_moves_the_first_one_listed_is_made():
+    game = trueodds.Rules(0, lambda x: [4, 9, 3, 1], lambda x, move: [(1, None, int(move != 4))])
+    assert choose_move(game, 0, trueodds.solve(game)) == 9
 
 
 def test_statistics_as_json():
