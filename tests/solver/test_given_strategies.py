@@ -125,8 +125,8 @@ def test_a_seat_is_0_or_1(seat):
 
 
 def test_of_several_best_moves_the_first_one_listed_is_made():
-    game = trueodds.Rules(0, lambda x: [4, 9, 3, 1], lambda x, move: [(1, None, int(move != 4))])
-    assert choose_move(game, 0, trueodds.solve(game)) == 9
+    game = trueodds.Rules(0, lambda x: [4, 3, 9, 1], lambda x, move: [(1, None, int(move != 4))])
+    assert choose_move(game, 0, trueodds.solve(game)) == 3
 
 
 def test_statistics_as_json():
