@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import unicodedata
 import zlib
 from fractions import Fraction
@@ -71,7 +72,7 @@ def test_changed_bytes_are_refused(luck, both_all):
         others.append(bytes(other))
     others += [data[:at] for at in range(0, len(data), 7)]
     others += [bytes(luck.randrange(256) for _ in range(luck.randrange(300))) for _ in range(30)]
-    others += [data + extra for extra in (b"\n", b"#\n", b"x", data)] + [b"\xef\xbb\xbf" + data, b""]
+    others += [data + extra for extra in (b"\n", b"#\n", b"x", data)] + [b"\xef\xbb\xbf" + data, b"\x1f" + data, b""]
     assert not any(good for good, _ in both_all(others))
 
 
@@ -118,6 +119,8 @@ HOSTILE = {
     "a large value": HEAD + f"numbers 1\nnumber 1\npositions 1\np 0 - 0 {'9' * 99_999} a\nm 0=0 a\n" + START,
     "a billion needs": HEADS + "needs 1000000000 1\n",
     "large powers": f"odds 1\ngame x\nkind heads\nheads 1/{10**4000}\nneeds 1000 1\n",
+    "as large powers as allowed": f"odds 1\ngame x\nkind heads\nheads 1/{1 << 999}\nneeds 100 1\n",
+    "a little larger powers": f"odds 1\ngame x\nkind heads\nheads 1/{1 << 1000}\nneeds 100 1\n",
     "a billion heads": HEADS + "needs 2 1\nties 0\nclaims 1\nclaim 1 1 1/2\ncolumn 1x99999 1x1\n",
 }
 
@@ -129,6 +132,17 @@ def test_hostile_files_are_refused_in_one_line(name, both):
     assert not good
     assert re.match("(damaged or not a certificate: )?line ", said)
     assert len(said) < 300
+
+
+def test_what_is_long_is_shortened(both):
+    text = HEAD + "numbers 2\nnumber 1\nnumber {0}\npositions 1\np 0 - {1} {0} a\n{2}start 0\nclaim 0 {0}\n"
+    for size, full in ((10**60 - 1, True), (10**60, False)):
+        for value in (size, -size, f"1/{size}"):
+            good, said = both(sealed(text.format(value, 0, "m 0=1 go\n")))
+            assert good
+            assert (f"exactly {value} = " in said) == full != ("(denominator of" in said)
+    moves = "".join(f"m 0=1 {k}\n" for k in range(12))
+    assert "are [0, 1, 2, 3, 4, 5, 6, 7, 8], not those listed" in both(sealed(text.format(2, 0, moves)))[1]
 
 
 def test_packed_files(luck, in_javascript):
@@ -175,6 +189,9 @@ def test_elimination_in_a_bad_order_is_bounded(monkeypatch):
 
 def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
     text = HEAD + f"numbers 1\nnumber {'9' * 5000}\n"
+    before = sys.get_int_max_str_digits()
+    assert "ends without a checksum" in in_python(text.encode())[1]
+    assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="is not readable"):
         check_odds.check(io.BytesIO(text.encode()))
 

@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.certificates import bounds
 from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.write import certificate, values_certificate, write_lines
@@ -46,10 +47,12 @@ def certificates_of(model):
 
 
 @pytest.mark.parametrize("sort", [REWARDS, ENDLESS, ENDING])
-def test_random_models_are_certified(sort, both_all, tmp_path):
+def test_random_models_are_certified(sort, both_all, tmp_path, monkeypatch):
     """Written certificates are accepted, true, and about the right game."""
     files, seen = [], set()
+    monkeypatch.setattr(bounds, "_BLOCK", 3)
     for seed in range(100 if sort == REWARDS else 50):
+        monkeypatch.setattr(bounds, "_COMMON", 500 * (seed % 2))  # fractions, whole numbers
         model = random_model(seed) if sort == REWARDS else draw_model(seed, sort, 4)
         for kind, lines in certificates_of(model):
             lines = list(lines)

@@ -122,6 +122,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         solve(game_of(table)).certificate(path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
         refuses(path, game_of(table, name="other"), "the certificate is for random, not for other")
+        refuses(path, game_of(table, name="pig" * 30), "the certificate is for random, not for (pig){20}$")
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
@@ -138,6 +139,11 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         trueodds.check_certificate(path, trueodds.Coinball(5))
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
     refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
+    plain = game_of([(0, {"go": [(Fraction(1), None, 1)]})], name="coinball")
+    refuses(path, plain, "the parameters are tosses=4 in the file, none in the game")
+    solve(game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["ab"])).certificate(path)
+    refuses(path, game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["a"]), "ab is called a in the game")
+    trueodds.solve(game).certificate(path)
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
     refuses(path, game, "the claim is for seat 1 in the file but 0 in the game")
@@ -183,7 +189,18 @@ positions 2\np 0 - 0 1 0\nm 0=0 go\np 0 - 0 1 elsewhere\nm 0=0 go\nstart 0\nclai
 
 def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     write_lines(MORE.split("\n"), tmp_path / "a.odds")
-    refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position")
+    refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position elsewhere")
+    many = {"move" * 9 + str(k): [(Fraction(1), None, 1)] for k in range(99)}
+    refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0 the moves are go in the file, .{240} in the game$")
+
+
+def test_equal_outcomes_in_a_file_are_added(tmp_path):
+    text = MORE.replace("numbers 1\n", "numbers 2\nnumber 1/2\n").replace("0=0", "0=1,0=1", 1)
+    text = text.replace("0=0 go", "0>0,0>0 go").replace("elsewhere", "1").replace("start 0", "start 1")
+    write_lines(text.split("\n"), tmp_path / "a.odds")
+    one = Fraction(1)
+    game = game_of([(0, {"go": [(one, 1, None)]}), (0, {"go": [(one, None, one)]})], (1, 0))
+    assert "proved at 2 positions" in trueodds.check_certificate(tmp_path / "a.odds", game)
 
 
 def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
@@ -199,6 +216,9 @@ def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
                 given += 1
                 renamed = {"new" if move == last(0) else move: own for move, own in table[0][1].items()}
                 refuses(path, game_of([(seat, renamed), *table[1:]]), "the moves are")
+            else:  # the other player has all moves of the game
+                more = table[0][1] | {"new": [(Fraction(1), None, Fraction(1))]}
+                refuses(path, game_of([(1 - seat, more), *table[1:]]), "the moves are")
     assert given == 20
 
 

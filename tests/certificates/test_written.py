@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import operator
 import re
@@ -120,6 +121,31 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     assert embedded.certified_page(page, solution) == page
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_a_page_shows_what_its_checker_says(python):
+    """The page's program runs with stand-ins for the page and the worker."""
+    good = base64.b64decode(embedded.embedded_certificate(trueodds.solve(trueodds.Pig(4))))
+    bad = gzip.compress(gzip.decompress(good).replace(b"kind values", b"kind bounds"))
+    stops = "not checked: this browser cannot run the checker"
+    for data, failure, wanted in (
+        (good, None, f"checked in your browser: {python(good)[1]}"),
+        (bad, None, f"not proved: {python(bad)[1]}"),
+        (good[:-20] + bytes(20), None, "not proved: "),
+        (good, "", f"{stops} (no worker)"),
+        (good, "no memory", f"{stops} (no memory)"),
+        (good, "none", f"{stops} (no workers here)"),
+    ):
+        case = {"checker": JAVASCRIPT.read_text(), "certificate": base64.b64encode(data).decode()}
+        case |= {} if failure is None else {"failure": failure}
+        program = [shutil.which("node"), Path(__file__).with_name("page.js"), JAVASCRIPT.with_name("check_page.js")]
+        done = subprocess.run(program, input=json.dumps(case), capture_output=True, text=True, check=True)
+        first, last, ended = json.loads(done.stdout)
+        assert last["text"] == wanted or (wanted == "not proved: " and last["text"].startswith(wanted))
+        assert last["ready"] == "true"
+        assert bool(ended) == (failure is None)
+        assert failure is not None or first == {"text": "being checked in your browser …"}
+
+
 def test_the_value_is_computed_where_only_moves_are_known():
     for game in (trueodds.Pig(6), trueodds.RiskOrSafety(5)):
         moves = dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
@@ -153,6 +179,14 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
     assert both(seal(lines))[0]
 
 
+def test_ranks_are_listed_unless_every_move_leads_to_a_later_position(both, seal):
+    for repeats, rank in ((True, "1"), (False, "-")):
+        outcomes = [(Fraction(1, 2), 0), (Fraction(1, 2), None, 1)] if repeats else [(1, None, 1)]
+        lines = list(certificate(trueodds.solve(trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own))))
+        assert f"p 0 {rank} 0 1 0" in lines
+        assert both(seal(lines))[0]
+
+
 def test_moves_with_the_same_name_are_numbered(both, tmp_path):
     """Each move of a position has its own name: text like numbers, equal tuples of different types."""
     moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
@@ -174,7 +208,10 @@ def test_any_name_is_written_in_printable_characters(both, seal):
         assert line_of_name(text).strip()
         assert not check_odds.UNPRINTABLE.search(line_of_name(text) + key + value)
         assert check_odds.JSON.fullmatch(value)
+        assert key == key.replace(" ", "") != ""
         assert len(text) > 10_000 or bits_of(json.loads(value)) == bits_of(text)
+    assert line_of_name("x" * 400) == "x" * 400
+    assert line_of_name("x" * 401) == f"{'x' * 400} {hashlib.sha256(b'x' * 401).hexdigest()[:16]}"
     spoof = "pig: seat 0 gets exactly 1; proved\u2028\x9b\u202e\n"
     rules = trueodds.Rules(spoof, lambda x: ["a", "a\u200b", spoof], lambda x, y: [(1, None, 0)], lambda x: 0, spoof)
     lines = list(certificate(trueodds.solve(rules)))
@@ -196,7 +233,10 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
     solution.certificate(tmp_path / "b.odds.gz")
     plain = (tmp_path / "a.odds").read_bytes()
     assert gzip.decompress((tmp_path / "a.odds.gz").read_bytes()) == plain
-    assert (tmp_path / "a.odds.gz").read_bytes() == (tmp_path / "b.odds.gz").read_bytes()
+    packed = (tmp_path / "a.odds.gz").read_bytes()
+    assert packed == (tmp_path / "b.odds.gz").read_bytes()
+    for data in (packed, base64.b64decode(embedded.embedded_certificate(solution))):
+        assert data.startswith(b"\x1f\x8b\x08" + bytes(5))  # neither a name nor a time
     without_gmpy2 = "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:];"
     without_gmpy2 += "runpy.run_path(sys.argv[0], run_name='__main__')"
     found = {

@@ -54,6 +54,7 @@ def test_more_digits_are_shown_if_half_of_them_are_zeros(whole, places):
 
 def test_numbers_in_json():
     assert number_to_json(mpq(-1, 3)) == {"numerator": "-1", "denominator": "3", "decimal": "-0.333333333333333"}
+    assert number_to_json(mpq(1, 3), "a third") == {"numerator": "1", "denominator": "3", "decimal": "a third"}
     assert number_to_json(math.inf) == "infinity"
 
 
@@ -65,6 +66,8 @@ def test_numbers_up_to_sixty_digits_are_whole():
     assert long_number(mpz(-7)) == ("-7", "")
     assert decimal(mpq(2, 3)) == in_words(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
     assert about(mpq(2, 3)) == "≈ 0.666666666666667"
+    assert in_words(1 + mpq(1, 10**30)) == f"1.{'0' * 29}1"
+    assert in_words(1 + mpq(1, 10**31)) == "slightly above 1"
     assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
     assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 

@@ -53,8 +53,11 @@ def test_the_bound_is_included(bound):
 
 def test_small_moduli_are_refused():
     assert integer_from_residues([3], [7], 3) == 3
-    with pytest.raises(ArithmeticError, match="a modulus of 3 bits does not determine a number of 3"):
-        integer_from_residues([3], [7], 4)
+    for modulus in (7, 8):
+        with pytest.raises(
+            ArithmeticError, match=f"a modulus of {modulus.bit_length()} bits does not determine a number"
+        ):
+            integer_from_residues([3], [modulus], 4)
 
 
 @pytest.mark.parametrize("bound", [1, 2**31 - 2, 2**31 - 1, 2**31, 2**62, 2**64, 10**100])

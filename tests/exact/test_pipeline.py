@@ -174,3 +174,5 @@ def test_a_checkpoint_is_resumed_and_its_wrong_chunks_are_replaced(tmp_path, cap
     done.clear()
     assert solve_problem(whole, Run(1, path)) == fractions
     assert done == []
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        solve_problem(known_problem([Fraction(10**4000, 7), Fraction(5, 3)]), Run(1, path))

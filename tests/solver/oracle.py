@@ -59,27 +59,24 @@ def _move(luck, kind, positions, payoffs):
     return Fraction(gain), outcomes
 
 
-def model_of(drawn, scale=1):
+def model_of(drawn, scale=1, **options):
     """Return the game as a model with numbered positions; payoffs and gains are multiplied by `scale`."""
-    first_move, first_outcome, targets, which, gained = [0], [0], [], [], []
-    count = len(drawn.seats)
-    payoffs = [*dict.fromkeys(payoff for own in drawn.rules for _, move in own for _, x, payoff in move if x is None)]
+    first_move, first_outcome, targets, which, gained, ends = [0], [0], [], [], [], []
     for own in drawn.rules:
         for gain, outcomes in own:
-            merged = {}
             for chance, x, payoff in outcomes:
-                target = count + payoffs.index(payoff) if x is None else x
-                merged[target] = merged.get(target, 0) + chance
-            targets += merged
-            which += merged.values()
+                if x is None:  # each end has its own number, even if payoffs are equal
+                    x = len(drawn.seats) + len(ends)
+                    ends.append(payoff * scale)
+                targets.append(x)
+                which.append(chance)
             first_outcome.append(len(targets))
             gained.append(gain * scale)
         first_move.append(len(gained))
     chances = intern(which)
     arrays = drawn.seats, first_move, first_outcome, targets, chances.table, chances.numbers
     gains = gained if drawn.kind == REWARDS else None
-    ends = [payoff * scale for payoff in payoffs] or [0]
-    return trueodds.Model.from_arrays(*arrays, ends, infinite_play=drawn.worth, gains=gains)
+    return trueodds.Model.from_arrays(*arrays, ends or [0], infinite_play=drawn.worth, gains=gains, **options)
 
 
 def draw_model(seed, kind, *how, **more):

@@ -4,13 +4,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 import trueodds
 from trueodds.certificates.check_odds import check
-from trueodds.solver.arrays import probability_table
+from trueodds.solver import arrays
 from trueodds.solver.model import Model, explore
-from trueodds.solver.numbered import intern
+from trueodds.solver.numbered import distinct, intern
+
+from . import oracle
 
 HALF = Fraction(1, 2)
 TOSS = {
@@ -32,30 +36,65 @@ def test_models_agree_with_rules(game, tmp_path):
         assert np.array_equal(getattr(model, name), getattr(explored, name))
     assert model.probabilities == explored.probabilities
     assert [dict(over) for over in model.ends] == [dict(over) for over in explored.ends]
-    for method in ("general", "start"):
-        mine, its = trueodds.solve(model.game, method), trueodds.solve(game, method)
-        assert mine.value == its.value
-        for x, position in enumerate(explored.positions):
-            legal = game.moves(position)
-            assert {legal[move] for move in mine.best_moves_at(x)} == its.best_moves_at(position)
-    mine = trueodds.solve(model.game)
+    mine, its = trueodds.solve(model), trueodds.solve(game, "general")
+    assert (mine.values, mine.best) == (its.values, its.best)
+    assert trueodds.solve(model, "start").value == its.value
     mine.certificate(tmp_path / "mine.odds")
     assert (tmp_path / "mine.odds").read_text().startswith("odds 1\ngame game from arrays\n")
-    assert trueodds.play_statistics(mine).moves == trueodds.play_statistics(trueodds.solve(game, "general")).moves
+    assert trueodds.play_statistics(mine).moves == trueodds.play_statistics(its).moves
 
 
-def test_any_position_may_be_the_start():
-    model = Model.from_arrays(**TOSS, start=1)
-    for method in ("general", "start"):
-        assert trueodds.solve(model.game, method).value == Fraction(1, 3)  # of seat 0, while seat 1 is to move
-        assert trueodds.solve(model.game, method).value_at(1) == Fraction(2, 3)
+@pytest.mark.parametrize("kind", oracle.KINDS)
+def test_a_random_game_and_its_model_agree(kind):
+    """Positions, moves and outcomes are those drawn, also after the model is rebuilt from its arrays."""
+    for seed in range(30):
+        drawn = oracle.draw(seed, kind)
+        start, seat = seed % len(drawn.seats), seed % 2
+        model = oracle.model_of(drawn, start=start, value_seat=seat)
+        assert model.game.parameters == {"positions": len(drawn.seats), "moves": sum(map(len, drawn.rules))}
+        for own in (model, Model.from_arrays(**model.to_arrays())):
+            assert (own.game.start, own.game.value_seat, own.game.infinite_play) == (start, seat, drawn.worth)
+            assert repr(own.game) == f"<game from arrays: {len(drawn.seats)} positions, start {start}>"
+            compare_with_drawn(own, drawn)
+
+
+def compare_with_drawn(model, drawn):
+    for x, (seat, moves) in enumerate(zip(drawn.seats, drawn.rules, strict=True)):
+        assert (model.game.seat(x), model.game.moves(x)) == (seat, range(len(moves)))
+        for y, (gain, outcomes) in enumerate(moves):
+            at = model.first_move.item(x) + y
+            assert gain == (model.gains[at] if model.gains else 0)
+            on, over = {}, {}
+            for chance, after, payoff in outcomes:
+                part, key = (over, payoff) if after is None else (on, after)
+                part[key] = part.get(key, 0) + chance
+            assert model.constants[at] == gain + sum(payoff * chance for payoff, chance in over.items())
+            if drawn.kind == oracle.REWARDS:
+                with pytest.raises(ValueError, match="rewards are supported only by"):
+                    model.game.outcomes(x, y)
+                continue
+            found = [*map(tuple, model.game.outcomes(x, np.int64(y)))]
+            assert found[: len(on)] == [(chance, after, None) for after, chance in on.items()]
+            assert {payoff: chance for chance, _, payoff in found[len(on) :]} == over
 
 
 def test_model_from_a_matrix():
-    chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
-    assert Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0]).game == Model.from_arrays(**TOSS).game
-    with pytest.raises(ValueError, match="4 positions and 2 ends, not 4"):
-        Model.from_matrix([0, 1, 0, 1], [0, 1, 2], chances, 2, [1, 0])
+    wide, narrow = csr_array([[0, 2, 2, 0], [3, 0, 0, 3]]), csr_array([[0, 1, 1, 0], [1, 0, 0, 1]])
+    for matrix, below in ((wide, [4, 6]), (narrow, 2), (narrow, np.array([2]))):
+        assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
+    for matrix, below, payoffs, error, message in (
+        (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a sparse matrix of SciPy, not ndarray"),
+        (wide, [4, 6], [1], ValueError, "each of the 2 positions and 1 ends, not 4"),
+        (wide, [4, 6], [1, 0, 2], ValueError, "each of the 2 positions and 3 ends, not 4"),
+        (wide, [4, 6, 6], [1, 0], ValueError, "one number, or one for each of 2 rows, not 3"),
+        (wide, [], [1, 0], ValueError, "one number, or one for each of 2 rows, not 0"),
+        (wide, [4, 0], [1, 0], ValueError, "denominators must be positive, not 0"),
+        (wide, [-4, 6], [1, 0], ValueError, "denominators must be positive, not -4"),
+        (wide * 0.5, [4, 6], [1, 0], TypeError, "numerators must be whole numbers"),
+        (wide, 4, [1, 0], ValueError, "the probabilities of move 0 at position 1 add to 3/2, not to 1"),
+    ):
+        with pytest.raises(error, match=message):
+            Model.from_matrix([0, 1], [0, 1, 2], matrix, below, payoffs)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +103,9 @@ def test_model_from_a_matrix():
         ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
         ({"seats": []}, ValueError, "must not be empty"),
         ({"seats": [0.0, 1.0]}, TypeError, "seats must be a one-dimensional array of integers, not 1D of float64"),
+        ({"seats": [False, True]}, TypeError, "seats must be a one-dimensional array of integers, not 1D of bool"),
+        ({"seats": [[0, 1]]}, TypeError, "seats must be a one-dimensional array of integers, not 2D of int64"),
+        ({"seats": 5}, TypeError, "seats must be a one-dimensional array of integers, not 0D of int64"),
         ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
         ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease: 1 follows 2 at 2"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
@@ -85,9 +127,11 @@ def test_model_from_a_matrix():
         ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add to 2000"),
         ({"probabilities": [0]}, ValueError, "probability 0 must be above 0 and at most 1, not 0"),
         ({"payoffs": [1, 0.5]}, TypeError, "payoff 1 must be an exact rational"),
-        ({"targets": np.array([2, 1, 2**63, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 9223"),
+        ({"targets": np.array([2, 1, 2**62 + 1, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 46"),
         ({"gains": [1]}, ValueError, "gains must have 2 numbers, not 1"),
-        ({"start": 2}, ValueError, "start must be a position from 0 to 1, not 2"),
+        ({"gains": [1, 0.5]}, TypeError, "gain 1 must be an exact rational"),
+        ({"gains": intern([1, 0.5])}, TypeError, "gain 1 must be an exact rational"),
+        *(({"start": x}, ValueError, f"start must be a position from 0 to 1, not {x}") for x in (2, -1, True, None)),
     ],
 )
 def test_inconsistent_arrays_are_refused(change, error, message):
@@ -111,18 +155,42 @@ def test_sums_do_not_overflow():
         Model.from_arrays(**arrays)
 
 
+def test_sizes_are_limited(monkeypatch):
+    """Positions and ends, and moves, must be int32 numbers; the memory needed is a few times that of the model."""
+    asked = []
+    monkeypatch.setattr(arrays, "require_memory", lambda needed, what: asked.append((needed, what)))
+    for fields, most in ((TOSS, 4), (WAIT, 4)):
+        monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
+        Model.from_arrays(**fields)
+        monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
+        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends, and as many moves, not"):
+            Model.from_arrays(**fields)
+    assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
+
+
+def test_the_given_arrays_stay_the_callers():
+    own = {name: np.array(TOSS[name]) for name in ("seats", "first_move", "first_outcome", "targets", "which")}
+    game = Model.from_arrays(**TOSS | own).game
+    for array in own.values():
+        array[:] = 1
+    assert game == Model.from_arrays(**TOSS).game
+
+
 def test_lists_that_store_each_entry_once():
     found = intern(["a", "b", "a"])
-    assert found == ["a", "b", "a"]
-    assert found != ["a", "b"]
-    assert found != ["a", "b", "a", "a"]
-    assert found != ["a", "b", "b"]
+    assert found == ["a", "b", "a"] == list(intern(found))
+    assert (found[-1], found[1:], repr(found)) == ("a", ["b", "a"], "Numbered(['a', 'b', 'a'])")
+    for other in (["a", "b"], ["a", "b", "a", "a"], ["a", "b", "b"], 5):
+        assert found != other
 
 
-def test_denominators_must_be_positive():
-    for wrong in (0, -3):
-        with pytest.raises(ValueError, match=f"denominators must be positive, not {wrong}"):
-            probability_table([1, 1], [2, wrong])
+@given(st.lists(st.sampled_from(["a", "b", "a #2", "a #3", "a #2 #2"])))
+def test_names_that_were_used_before_get_the_next_free_number(names):
+    used = []
+    for name in names:
+        numbered = (f"{name} #{k}" for k in range(2, 99))
+        used.append(next(one for one in (name, *numbered) if one not in used))
+    assert list(distinct(names)) == used
 
 
 def test_long_probabilities_add_exactly():
@@ -132,19 +200,25 @@ def test_long_probabilities_add_exactly():
 
 
 def test_invalid_positions_and_moves_are_refused():
-    game = Model.from_arrays(**TOSS).game
-    for wrong in (2, -1, True, "a"):
-        with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
-            trueodds.solve(game).value_at(wrong)
-    with pytest.raises(ValueError, match="the move at 0 must be 0, not 1"):
-        game.outcomes(0, 1)
-
-
-def test_model_in_place_of_its_game():
-    model = Model.from_arrays(**TOSS)
-    assert trueodds.methods(model) == ("general", "start")
-    assert trueodds.solve(model) == trueodds.solve(model.game)
-    assert trueodds.solve(model, "start").value == Fraction(2, 3)
+    plain, named = (Model.from_arrays(**given).game for given in (TOSS, WAIT))
+    for game in (plain, named):
+        assert game.position(np.int64(1)) == game.position(1) == game.model.positions[1]
+        for wrong in (2, -1, True, "a", None, [0]):
+            with pytest.raises(
+                ValueError, match=r"^a position must be a number from 0 to 1(, or a name such as .*)?, not"
+            ):
+                game.position(wrong)
+            with pytest.raises(ValueError, match="not a position reachable from the start"):
+                game.model.find(wrong)
+    unnamed = Model.from_arrays(**{**WAIT, "moves": None}).game
+    for game, x, legal, wrong in (
+        (plain, 0, "0", (1, -1, True, False, "pass", None)),
+        (unnamed, 0, "from 0 to 1", (2, -1, True, False, "pass", None)),
+        (named, "theirs", "pass or take", ("toss", 0, None)),
+    ):
+        for move in wrong:
+            with pytest.raises(ValueError, match=f"^the move at {x} must be {legal}, not {move!r}$"):
+                game.outcomes(x, move)
 
 
 WAIT = {  # at position 1 the player may pass back or take 1/4; at 0, pass or let a coin decide who moves
@@ -168,6 +242,7 @@ def test_named_positions_and_infinite_play(worth, value, made, tmp_path):
     found = trueodds.solve(model)
     assert found.value == value
     assert (found.game.start, found.move_at("theirs")) == ("theirs", made)
+    assert repr(found.game) == "<game from arrays: 2 positions, start 'theirs'>"
     assert found.value_at(0) == found.value_at(("mine",)) == value
     assert found.move_at(1) == found.move_at("theirs")
     rows = found.records()
@@ -191,14 +266,26 @@ SHORT = {
 
 
 def test_games_are_equal_if_all_their_parts_are():
-    game = Model.from_arrays(**WAIT).game
-    assert game == Model.from_arrays(**WAIT).game != trueodds.Pig(3)
+    base = WAIT | {
+        "probabilities": [1, HALF, HALF],
+        "which": [0, 1, 2, 0, 0],
+        "moves": "abac",
+        "targets": [1, 0, 1, 2, 3],
+    }
+    base["payoffs"] = [0, 1]
+    game = Model.from_arrays(**base).game
+    assert game == Model.from_arrays(**base).game != trueodds.Pig(3)
+    assert hash(game) == hash(Model.from_arrays(**base).game)
     changes = {
-        "start": 1, "name": "x", "infinite_play": 1, "parameters": {"a": 1}, "value_seat": 1, "positions": "ab",
-        "moves": "abcd", "gains": [1, 1, 1, 1], "seats": [1, 0], "payoffs": [3], "targets": [1, 0, 1, 1, 2],
+        "start": [1], "name": ["x"], "infinite_play": [1], "parameters": [{"a": 1}], "value_seat": [1],
+        "positions": ["ab"], "moves": ["abcd"], "gains": [[1, 1, 1, 1]], "seats": [[1, 0], [0, 0]],
+        "payoffs": [[3, 1], [0, 3]], "first_move": [[0, 1, 4]], "first_outcome": [], "which": [[0, 2, 1, 0, 0]],
+        "targets": [[1, 1, 0, 2, 3], [1, 0, 1, 3, 2], [1, 0, 1, 2, 0]], "probabilities": [[1, HALF / 2, 3 * HALF / 2]],
     }  # fmt: skip
-    for name, value in changes.items():
-        assert game != Model.from_arrays(**WAIT | {name: value}).game, name
+    assert {*changes} >= {*base}
+    for name, others in changes.items():
+        for other in others:
+            assert game != Model.from_arrays(**base | {name: other}).game, (name, other)
 
 
 def test_wrong_names_are_refused():

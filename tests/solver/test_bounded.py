@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
+from trueodds.runtime.run import Run
 from trueodds.solver import general, start_value
-from trueodds.solver.bounded import solve, solve_moves
+from trueodds.solver.bounded import bound_moves, solve, solve_moves
 from trueodds.solver.bounds import bound
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
@@ -20,7 +21,7 @@ from trueodds.solver.regions import find_regions
 from trueodds.solver.start_value import chain_value
 from trueodds.solver.strategy_bounds import StrategyBounds
 
-from .oracle import ENDING, draw, game_of
+from .oracle import ENDING, KINDS, REWARDS, draw, draw_model, game_of
 
 HALF = Fraction(1, 2)
 PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1), (9, 58))]
@@ -54,13 +55,18 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
     little = Fraction(1, 2**200)
 
     def outcomes(x, move):
-        chance = HALF + little * (move == better)
+        if x == "start":
+            return [(1, "next")]
+        chance = HALF / 2 if move == 2 else HALF + little * (move == better)
         return [(chance, None, 1 - seat), (1 - chance, None, seat)]
 
-    found = solve_moves(trueodds.Rules("start", lambda x: [0, 1], outcomes, lambda x: seat))
-    assert found.bounds.candidates.tolist() == [[0, 1]]
-    assert found.value_at("start") == HALF + little
-    assert found.best_moves_at("start") == {better}
+    game = trueodds.Rules("start", lambda x: [0] if x == "start" else [2, 1, 0], outcomes, lambda x: seat)
+    found = solve_moves(game)
+    assert found.bounds.candidates.tolist() == [[0], [1, 2]]
+    assert found.value_at("next") == HALF + little
+    assert found.best_moves_at("next") == {better}
+    with pytest.raises(trueodds.NotProved, match=r"^at 'next' bounds cannot separate 1, 0; method general compares"):
+        found.value_at("start")
 
 
 def test_ties_off_the_best_path_are_allowed():
@@ -74,9 +80,10 @@ def test_ties_off_the_best_path_are_allowed():
     assert found.best_moves_at("tie") == {"a", "b"}
     assert (found.proof.positions, found.proof.decided, found.proof.undecided) == (2, (("bounds", 1),), 1)
     assert found.proof.proved
-    assert str(found.proof).startswith(
-        "best moves by bounds at 1 of 2 positions, including all on the best path; values known within "
-    )
+    widest = max(found.bounds.high - found.bounds.low)
+    width = f"values known within {widest:.1e}"
+    assert str(found.proof) == f"best moves by bounds at 1 of 2 positions, including all on the best path; {width}"
+    assert str(solve_moves(found.game).proof) == f"best moves by bounds at 1 of 2 positions; {width}"
 
 
 @pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
@@ -99,6 +106,8 @@ def test_payoffs_beyond_floats(power):
         assert low <= value <= high
     # Infinite only where the value is larger than any float.
     assert power > 300 or all(map(math.isfinite, found.bounds.low + found.bounds.high))
+    for payoff in (unit := mpq(10) ** power, -unit):
+        assert solve(trueodds.Rules(0, lambda x: [0], lambda x, move, end=payoff: [(1, None, end)])).value == payoff
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])
@@ -167,6 +176,21 @@ def test_denominator_divisible_by_the_first_prime():
     assert solve(game).value == chance
 
 
+def test_settings_are_passed_on():
+    game, reports = trueodds.Pig(5), []
+    for method in (solve, solve_moves, general.solve):
+        with pytest.raises(MemoryError, match="more than 5 positions"):
+            method(game, Run(max_positions=5))
+    found = solve_moves(game)
+    for ask in (found.value_at, found.move_values):
+        ask(game.start, lambda *report: reports.append(report[0]))
+    found.with_value(Run(progress=lambda *report: pytest.fail("the value is known")))
+    assert reports[0] == "exact value"
+    assert len(reports) >= 1 + len(game.moves(game.start))
+    with pytest.raises(ValueError, match="method start does not support rewards of moves; use method general"):
+        bound_moves(draw_model(1, REWARDS))
+
+
 @pytest.mark.parametrize("solved", [solve, solve_moves, general.solve])
 def test_solutions_from_their_parts(solved):
     found = solved(trueodds.SuperSix(2))
@@ -185,3 +209,23 @@ def test_solutions_from_their_parts(solved):
             for wrong in (part[:-1], part.astype(np.float32)):
                 with pytest.raises(ValueError, match=r"must be an array of|positions, not"):
                     type(found).from_parts(*given, parts | {name: wrong})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_that_do_not_fit_are_refused(kind):
+    for seed in range(25):
+        model = draw_model(seed, kind)
+        found = general.solve(model.game)
+        given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
+        wrong = [{"positions": parts["positions"] + 1}, {"best": parts["best"] * 0}, {"values": parts["values"][1:]}]
+        if ranks is None:
+            wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
+        else:
+            wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
+            wrong += [{"followed": found.followed * 0 - 1}, {"followed": np.diff(model.first_move)}]
+        for change in wrong if parts["values"] else wrong[:2]:
+            with pytest.raises(ValueError, match=r"positions|without a? ?move|an array of|not exist"):
+                type(found).from_parts(*given, parts | change)
+        other = general.GeneralSolution if kind == REWARDS else general.RewardSolution
+        with pytest.raises(ValueError, match="positions"):
+            other.from_parts(*given, parts)

@@ -9,14 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import bellman, block, general
+from trueodds.certificates import lines
+from trueodds.certificates.write import certificate
+from trueodds.solver import bellman, block, exact_values, general, graph, regions, start_value, strategy_bounds, sweeps
+from trueodds.solver import model as under_test
 from trueodds.solver.bounds import Bounds, Candidates, bound, ending_moves
 from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
+from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
 
-from .oracle import ENDING, KINDS, REWARDS, draw_model
+from .oracle import KINDS, REWARDS, draw_model
 
 HALF = Fraction(1, 2)
 GAMES = [
@@ -29,17 +33,11 @@ GAMES = [
 ]
 
 
-def both_ways(model, luck=None):
+def both_ways(model):
     """Return the values by the moves that bounds leave, and by exact iteration over all moves from random ones."""
-    left, luck = bound(model).candidates, luck or np.random.default_rng(1)
-    start = luck.integers(model.first_move[:-1], model.first_move[1:])
+    left = bound(model).candidates
+    start = np.random.default_rng(1).integers(model.first_move[:-1], model.first_move[1:])
     return [find_values(model, left.first(), left), find_values(model, start, None)]
-
-
-@given(st.integers(0, 10**9))
-def test_random_games_with_and_without_bounds(seed):
-    chosen, iterated = both_ways(draw_model(seed, ENDING, 8, 10**9), np.random.default_rng(seed))
-    assert chosen == iterated
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -93,6 +91,34 @@ def test_floats_rank_moves_wrongly(factor, seat):
         assert solution.best_moves == {"direct"}
         assert solution.values[0] == (mpq(3, 10) + little) * factor
         assert both_ways(explore(game)) == [solution.values] * 2
+
+
+def test_long_computations_can_be_interrupted(monkeypatch):
+    """Ctrl-C is noticed without progress reports; here it is pressed before each computation."""
+
+    def interrupt():
+        raise KeyboardInterrupt
+
+    model, followed = explore(trueodds.Pig(4)), solve(trueodds.Pig(4))
+    chain = explore(Followed(followed.game, {0: followed, 1: followed}))
+    monkeypatch.setattr(sweeps, "_BUDGET", 5)
+    monkeypatch.setattr(regions, "_OFTEN", 1)
+    for module, call in (
+        (under_test, lambda: explore(trueodds.Pig(4))),
+        (exact_values, lambda: solve(model.game)),
+        (bellman, lambda: bellman.find_best_moves(model, followed.values)),
+        (graph, lambda: graph.find_traps(draw_model(1, REWARDS))),
+        (strategy_bounds, lambda: bound(draw_model(1, REWARDS))),
+        (sweeps, lambda: bound(model)),
+        (regions, lambda: regions.find_regions(chain)),
+        (start_value, lambda: start_value._rows(chain, regions.find_regions(chain))),
+        (start_value, lambda: start_value._evaluate([(0, 1, 1, [])], 7, [0])),
+        (lines, lambda: list(certificate(followed))),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "check_interrupt", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                call()
 
 
 RING = {x: {"go": [(HALF, (x + 1) % 5), (HALF, (x + 2) % 5)]} for x in range(5)}

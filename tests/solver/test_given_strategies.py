@@ -9,7 +9,15 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.exact.decimals import number_to_json
-from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
+from trueodds.solver.given_strategies import (
+    Followed,
+    WithInfinitePlay,
+    check_statistics,
+    choose_move,
+    is_alone,
+    play_statistics,
+)
+from trueodds.solver.model import explore
 from trueodds.strategies import best_response, duel
 
 from .oracle import ENDING, REWARDS, against_all, draw, game_of, solve, values_of
@@ -21,17 +29,59 @@ def always(move):
     return lambda position: move
 
 
-def test_equality_of_games_with_given_strategies():
-    game, other = trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(4)
-    one, two = always(1), always(2)
-    assert Followed(game, {0: one}) == Followed(game, {0: one})
-    for different in ((other, {0: one}), (game, {0: two}), (game, {1: one}), (game, {0: one, 1: one})):
-        assert Followed(game, {0: one}) != Followed(*different)
-    assert WithInfinitePlay(game, 1) == WithInfinitePlay(game, 1)
-    assert hash(WithInfinitePlay(game, 1)) == hash(WithInfinitePlay(game, 1))
-    for different in ((game, 0), (other, 1)):
-        assert WithInfinitePlay(game, 1) != WithInfinitePlay(*different)
-    assert WithInfinitePlay(game, 1) != Followed(game, {})
+def test_games_with_given_strategies():
+    """They are equal if all their parts are; everything else about them is the game's."""
+    game, other = trueodds.Coinball(3, value_seat=1), trueodds.RiskOrSafety(4)
+    one, two = always("rush"), always("pass")
+    made = Followed(game, {1: one})
+    for different in ((other, {1: one}), (game, {1: two}), (game, {0: one}), (game, {0: one, 1: one})):
+        assert made == Followed(game, {1: one}) != Followed(*different)
+    assert hash(made) == hash(Followed(game, {1: one}))
+    assert (made.name, made.parameters, made.value_seat) == ("coinball, strategy given", game.parameters, 1)
+    assert repr(Followed(game, {1: one, 0: two})) == f"<{game!r} with the strategy of seat 0 and 1 given>"
+    assert Followed(game, {1: one, 0: two}).given_seats == (0, 1)
+    assert made.position(list(game.start)) == made.start == game.start
+    endless = WithInfinitePlay(game, HALF)
+    for different in ((game, 0), (other, HALF)):
+        assert endless == WithInfinitePlay(game, HALF) != WithInfinitePlay(*different)
+    assert hash(endless) == hash(WithInfinitePlay(game, HALF))
+    assert endless != Followed(game, {})
+    assert Followed(endless, {1: one}).infinite_play == HALF
+    assert (endless.name, endless.value_seat, endless.words_of) == ("coinball", 1, game)
+    assert repr(endless) == f"<{game!r} with infinite play worth 1/2>"
+
+
+def test_whether_only_one_player_moves():
+    """A strategy of the first player may end the game before the second one moves."""
+
+    def outcomes(x, move):
+        return [(1, None, 1)] if x or move == "stop" else [(1, 1)]
+
+    game = trueodds.Rules(0, lambda x: ["stop", "go"], outcomes, lambda x: x)
+    alone = trueodds.Rules(0, lambda x: ["stop"], outcomes)
+    stops, goes = (explore(Followed(game, {0: always(move)})) for move in ("stop", "go"))
+    assert [is_alone(game, stops), is_alone(game, goes), is_alone(alone, explore(alone))] == [False, False, True]
+    assert is_alone(game, stops, max_positions=1)  # too large to decide
+
+
+def test_games_too_large_for_statistics_are_refused():
+    class Large(trueodds.Pig):
+        min_positions = 200
+
+    for most in (10, 199):
+        check_statistics(Large(5), most)
+    with pytest.raises(MemoryError, match="pig has at least 200 positions, too many for exact play statistics"):
+        check_statistics(Large(5), 9)
+    solution, reports = trueodds.solve(trueodds.Pig(6)), []
+    with pytest.raises(MemoryError, match="more than 5 positions"):
+        play_statistics(solution, 5)
+    play_statistics(solution, progress=lambda *report: reports.append(report))
+    done = [(done, total) for stage, done, total in reports if stage == "statistics"]
+    assert done == sorted(done)
+    assert 0 <= done[-1][0] < done[-1][1]
+    assert {total for _, total in done} == {len(explore(Followed(solution.game, {0: solution, 1: solution})).positions)}
+    with pytest.raises(TypeError, match="takes a solution, such as the result of solve"):
+        play_statistics(solution.game)
 
 
 def test_duels_and_best_responses_by_enumeration():
@@ -59,6 +109,7 @@ def test_duels_and_best_responses_by_enumeration():
         ),
         ({}, ValueError, "the strategy has no move at Toss(open=0"),
         (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),
+        ([1, 2], TypeError, "a strategy must be a name, a function, a mapping or a solution, not [1, 2]"),
     ],
 )
 def test_invalid_strategies_are_refused(strategy, error, message):
@@ -71,6 +122,11 @@ def test_invalid_strategies_are_refused(strategy, error, message):
 def test_a_seat_is_0_or_1(seat):
     with pytest.raises(ValueError, match="seat must be 0"):
         best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
+
+
+def test_of_several_best_moves_the_first_one_listed_is_made():
+    game = trueodds.Rules(0, lambda x: [4, 3, 9, 1], lambda x, move: [(1, None, int(move != 4))])
+    assert choose_move(game, 0, trueodds.solve(game)) == 3
 
 
 def test_statistics_as_json():

@@ -7,8 +7,10 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.solver.bounded import solve as solve_by_bounds
+from trueodds.solver.bounds import bound
 from trueodds.solver.general import prove, solve
 from trueodds.solver.given_strategies import play_statistics
+from trueodds.solver.model import explore
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
 
@@ -99,6 +101,8 @@ def test_message_of_games_that_may_never_end():
     with pytest.raises(trueodds.NotProved, match=r"may never end.*infinite_play.*--infinite-play P") as caught:
         solve(line(10, HALF, None))
     assert "\n" not in str(caught.value)
+    with pytest.raises(trueodds.NotProved, match="may never end"):
+        bound(explore(line(10, HALF, None)))
     with pytest.raises(trueodds.NotProved, match="cannot be solved by method start, only by method general"):
         trueodds.solve(line(10, HALF, HALF), "start")
     for worth in (0.5, "1/2", True):

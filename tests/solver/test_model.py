@@ -1,6 +1,7 @@
 """Exploring a game numbers its positions and outcomes, and refuses inconsistent rules."""
 
 import itertools
+import pickle
 import re
 from collections import Counter
 from fractions import Fraction
@@ -179,8 +180,24 @@ def test_limit_of_positions():
     arrays = Model.from_arrays(**explore(trueodds.RiskOrSafety(3)).to_arrays())
     assert explore(arrays.game, max_positions=18) is arrays
     for least in (16, 17):
-        with pytest.raises(MemoryError, match=rf"more than {least} positions \(18\)"):
+        with pytest.raises(MemoryError, match=rf"more than {least} positions \(18\); raise") as caught:
             explore(arrays.game, max_positions=least)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.what) == (str(caught.value), "game from arrays has more than 17 positions (18)")
+
+
+def test_games_that_know_their_size_are_refused_at_once():
+    class Large(trueodds.Pig):
+        start = property(lambda self: pytest.fail("nothing is explored"))
+        min_positions = 10**14
+
+    for least, words in ((10**14, "100,000,000,000,000"), (10**15 - 1, "999,999,999,999,999"), (10**40, "about 10^40")):
+        Large.min_positions = least
+        with pytest.raises(MemoryError) as caught:
+            explore(Large(5))
+        assert f"pig has more than 1,000,000 positions (at least {words}); raise the limit" in str(caught.value)
+    Large.min_positions, Large.start = (count := len(explore(trueodds.Pig(5)).positions)), trueodds.Pig.start
+    assert len(explore(Large(5), max_positions=count).positions) == count
 
 
 def test_limit_of_moves_and_outcomes():
@@ -250,6 +267,17 @@ def test_rules_that_change_their_answers_are_refused(fault):
     game = rules(**{name.get(fault, fault): NOT_FUNCTIONS[fault](lambda: next(calls))})
     with pytest.raises(ValueError, match=r"^own game: the rules gave different answers in two calls at [01]$"):
         explore(game)
+
+
+def test_rules_are_asked_twice_at_positions_all_over_the_game():
+    calls = Counter()
+
+    def outcomes(x, move):
+        calls[x, move] += 1
+        return [(1, x + 1)] if x < 199 else [(1, None, move)]
+
+    explore(trueodds.Rules(0, lambda x: range(6), outcomes))
+    assert {key for key, times in calls.items() if times > 1} == {(x, y) for x in range(0, 200, 4) for y in range(4)}
 
 
 def test_order_of_outcomes_may_change():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
+from trueodds.solution import count_of
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
 from trueodds.solver.graph import (
@@ -35,25 +36,33 @@ def exact(values):
 @ANY
 @SEEDS
 def test_values_best_moves_ranks_and_strategies(kind, seeds):
-    solved = [check_solution(oracle.draw(seed, kind)) for seed in seeds]
+    solved = [check_solution(oracle.draw(seed, kind), seed) for seed in seeds]
     assert sum(found.proof.ties > 0 for found in solved) > len(seeds) / 10
     assert sum(found.ranks is not None for found in solved) > len(seeds) / 10 or kind == ENDING
     assert sum(found.proof.infinite > 0 for found in solved) > len(seeds) / 10 or kind != REWARDS
 
 
-def check_solution(drawn):
+def check_solution(drawn, seed):
     """Compare the general solution with the definitions, and return it."""
-    values, found = oracle.solve(drawn), general.solve(oracle.model_of(drawn).game)
+    count, rewards = len(drawn.seats), drawn.kind == REWARDS
+    value_seat = 0 if rewards else seed % 2
+    model = oracle.model_of(drawn, start=seed % count, value_seat=value_seat)
+    values, found = oracle.solve(drawn), general.solve(model.game)
     assert list(found.values) == exact(values), drawn
     best = oracle.best_moves(drawn, values)
     assert found.best == best, drawn
     assert found.proof.proved
-    assert found.proof.ties == sum(len(own) > 1 for own in best)
-    assert found.proof.infinite == sum(value == math.inf for value in values)
-    assert (found.proof.components == 0) == (found.proof.largest == 0) == all(value == math.inf for value in values)
-    if found.proof.ranked:
-        words = f"worth more or less than infinite play ({drawn.worth})"
-        assert (words if drawn.kind == ENDLESS else "ranks at all positions") in str(found.proof)
+    assert str(found.proof) == text_of_proof(drawn, values, best, found.proof)
+    assert found.one_player != any(drawn.seats)
+    wanted = [1 - value if value_seat else value for value in exact(values)]
+    assert [found.game_value_at(x) for x in range(count)] == wanted
+    assert found.value == wanted[seed % count]
+    assert found == type(found).from_parts(found.game, found.method, found.proof, found.to_parts())
+    assert found == general.prove(found.model, list(found.values))
+    for x in range(count):
+        for wrong in (values[x] + mpq(1, 7), math.inf) if values[x] < math.inf else ():
+            with pytest.raises(general.NotProved):
+                general.prove(found.model, [*found.values[:x], wrong, *found.values[x + 1 :]])
     for x, seat in enumerate(drawn.seats):
         mine = partial(for_seat, drawn.kind, seat)
         assert found.value_at(x) == mine(values[x])
@@ -69,6 +78,29 @@ def check_solution(drawn):
     for seat in (0, 1):
         assert oracle.against_all(drawn, seat, strategy) == values, (drawn, seat)
     return found
+
+
+def text_of_proof(drawn, values, best, proof):
+    """Return the text that a proof must have; components are counted here if all positions belong to them."""
+    parts, infinite = {}, sum(value == math.inf for value in values)
+    leads = oracle.reachable(drawn)
+    for x, own in enumerate(leads):
+        parts.setdefault(frozenset(y for y in own if x in leads[y]), x)
+    if not infinite:
+        assert (proof.components, proof.largest) == (len(parts), max(map(len, parts)))
+    assert (proof.components == 0) == (proof.largest == 0) == (infinite == len(values))
+    ties, moves = count_of(sum(len(own) > 1 for own in best), "tie"), count_of(sum(map(len, drawn.rules)), "move")
+    text = f"exact Bellman equality at {count_of(len(values), 'position')} over {moves}, {ties}"
+    if proof.components:
+        most = "at most " if proof.components > 1 else ""
+        text += f"; {count_of(proof.components, 'component')} of {most}{count_of(proof.largest, 'position')}"
+    if infinite:
+        text += f"; infinite at {count_of(infinite, 'position')}"
+    if drawn.kind == REWARDS and proof.ranked:
+        text += "; ranks at all positions"
+    if proof.infinite_play is not None:
+        text += f"; ranks at {count_of(proof.ranked, 'position')} worth more or less than infinite play ({drawn.worth})"
+    return text
 
 
 def for_seat(kind, seat, value):
@@ -104,8 +136,9 @@ def test_bounds_are_valid_and_narrow_and_keep_best_moves(kind, seeds):
         drawn = oracle.draw(seed, kind)
         values, found = oracle.solve(drawn), bound(oracle.model_of(drawn))
         payoffs = [payoff for own in drawn.rules for _, move in own for _, after, payoff in move if after is None]
-        if kind == ENDING:  # not even by a rounding error
+        if kind != ENDLESS and payoffs:  # not even by a rounding error
             assert np.nextafter(float(min(payoffs)), -9) <= found.low.min(), seed
+        if kind == ENDING:
             assert np.nextafter(float(max(payoffs)), 9) >= found.high.max(), seed
         for x, value in enumerate(exact(values)):
             low, high = found.low.item(x), found.high.item(x)
