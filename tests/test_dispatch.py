@@ -3,6 +3,9 @@
 import pytest
 
 import trueodds
+from trueodds.catalog.registry import find
+from trueodds.dispatch import choose_method
+from trueodds.runtime.run import Run
 from trueodds.solver.proof import best_moves
 
 from .small import GAMES as SMALL_GAMES
@@ -36,13 +39,34 @@ def test_default_method_agrees_with_the_general_one(game):
         assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
 
 
-@pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
-def test_incompatible_options_are_refused(game, tmp_path):
-    with pytest.raises(ValueError, match=r"a checkpoint can be used with|no method that can use a checkpoint"):
-        trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
-    if trueodds.methods(game)[0] != "general":
-        with pytest.raises(ValueError, match="max_positions can be used with method 'general'"):
-            trueodds.solve(game, max_positions=5)
+#: The options that only some methods take: what a run asks for, and the flag of the methods that take it.
+OPTIONS = {
+    "workers": (Run(workers=2), "chunks"),
+    "a checkpoint": (Run(checkpoint="c"), "chunks"),
+    "max_positions": (Run(max_positions=5), "limited"),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("game", [*SMALL_GAMES, trueodds.RiskOrSafety(128)], ids=str)
+def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, option):
+    run, flag = OPTIONS[option]
+    known, default = find(game).all_methods, choose_method(game, None, Run())
+    takers = [name for name, method in known.items() if getattr(method, flag)]
+    for name, method in (known | {None: default}).items():
+        if method in map(known.get, takers):
+            assert choose_method(game, name, run) is method
+        elif name is None and takers and flag == "chunks":
+            assert choose_method(game, None, run) is known[takers[0]]
+        else:
+            with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
+                choose_method(game, name, run)
+            named = next(name for name, one in known.items() if one is method)
+            assert str(refused.value) == (
+                f"{option} can be used with method {' or '.join(map(repr, takers))}, not with {named!r}"
+                if takers
+                else f"{game.name} has no method that can use {option}"
+            )
 
 
 @pytest.mark.parametrize(
