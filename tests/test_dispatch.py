@@ -1,4 +1,4 @@
-"""All methods of all games agree with the general solver, and wrong arguments are refused."""
+"""Methods are chosen by what is asked for, and wrong arguments are refused; `fast/test_general` compares answers."""
 
 import pytest
 
@@ -6,38 +6,8 @@ import trueodds
 from trueodds.catalog.registry import find
 from trueodds.dispatch import choose_method
 from trueodds.runtime.run import Run
-from trueodds.solver.proof import best_moves
 
-from .small import GAMES as SMALL_GAMES
-
-GAMES = [
-    trueodds.RiskOrSafety(9, 7, "2/5"),
-    trueodds.Pig(7),
-    trueodds.Pig(5, sides=4, opponent_target=7),
-    trueodds.Pig(1),
-    trueodds.Coinball(8),
-    trueodds.Coinball(7, 2, 3),
-    trueodds.Coinball(8, opponent="always-rush"),
-    trueodds.Coinball(7, opponent="always-pass", value_seat=1),
-    trueodds.TwoCoins(9),
-    trueodds.TwoCoins(7, "2/5", "1/3", 2, 3, threshold=2),
-    trueodds.Greed(8, 3),
-    trueodds.Greed(7, 6),
-    trueodds.Greed(1, 2),
-]
-
-
-@pytest.mark.parametrize("game", [*GAMES, trueodds.TwoDicePig(5)], ids=str)
-def test_default_method_agrees_with_the_general_one(game):
-    """Compare also with Bellman's equation from the rules; small games of all entries are in catalog/."""
-    own, general = trueodds.solve(game), trueodds.solve(game, "general")
-    assert own.value == general.value
-    for position in general.model.positions:
-        assert own.value_at(position) == general.value_at(position)
-        assert own.move_values(position) == general.move_values(position)
-    for position in general.model.positions[:200]:
-        assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
-
+from .small import GAMES
 
 #: The options that only some methods take: what a run asks for, and the flag of the methods that take it.
 OPTIONS = {
@@ -48,7 +18,7 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("game", [*SMALL_GAMES, trueodds.RiskOrSafety(128)], ids=str)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.RiskOrSafety(128)], ids=str)
 def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, option):
     run, flag = OPTIONS[option]
     known, default = find(game).all_methods, choose_method(game, None, Run())
@@ -96,9 +66,7 @@ NONSENSE = {
 }
 
 
-@pytest.mark.parametrize(
-    "game", [*SMALL_GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str
-)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str)
 @pytest.mark.parametrize("argument", NONSENSE)
 def test_invalid_options_are_refused_by_every_method(game, argument):
     for method in trueodds.methods(game):

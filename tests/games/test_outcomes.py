@@ -235,20 +235,6 @@ def test_a_die_with_more_faces_than_points_to_win():
     assert len(trueodds.Pig(5, 10**9).outcomes((0, 0, 0), "roll")) == 5
 
 
-# OEIS A349697: numerators for 1, 2, … sticks, three holes of the lid filled.
-A349697 = [
-    78307,
-    186990749618019112,
-    1614205257536455860879998130775735700828260230275,
-    10794889897425456513785608689552167481027910004023676512263195628077085109766959836330846217,
-]
-
-
-@pytest.mark.parametrize("sticks", [1, 2, 3, 4])
-def test_published_numerators_of_super_six(sticks):
-    assert trueodds.solve(trueodds.SuperSix(sticks)).value.numerator == A349697[sticks - 1]
-
-
 def test_published_value_of_the_race():
     # Project Euler, problem 232: to eight places 0.83648556.
     assert decimal(trueodds.solve(trueodds.TheRace(100)).value, 8) == "0.83648556"

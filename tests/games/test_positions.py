@@ -218,17 +218,3 @@ def test_moves_may_be_integers_of_any_type(game, position):
         if isinstance(move, int):
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, mpz(move))
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, move)
-
-
-def test_validated_positions_are_cached_by_game():
-    """The last validated position is not checked again, except for another game."""
-    position = trueodds.Pig(9).position((5, 0, 0))
-    for large, small in ((trueodds.Pig(9), trueodds.Pig(4)), (trueodds.Pig(9), trueodds.Pig(5, opponent_target=9))):
-        assert large.position(position) is position
-        assert large.position(position) is position
-        with pytest.raises(ValueError, match="is not a position"):
-            small.position(position)
-        assert large.position(position) is position
-    pair = trueodds.RiskOrSafety(9), trueodds.Pig(9)
-    toss = pair[0].position((1, 0, 0))
-    assert type(pair[1].position(toss)) is trueodds.games.pig.Turn
