@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -92,6 +93,8 @@ def test_statements_give_the_right_numbers(given, numbers):
     said = [re.sub(r"\d\.\d+e-\d+", "", sentence) for sentence in found.statements()]
     assert " / ".join(" ".join(re.findall(r"\d+", sentence)) for sentence in said) == numbers
     assert re.findall(r"\d\.\d+e-\d+", found.statements()[-1]) == [f"{size:.2e}" for size in sizes]
+    tied = replace(found, ties=((4, 3, frozenset((1, 4))), (3, 2, frozenset((1, 2))), (4, 1, frozenset((2, 3)))))
+    assert "needing 4 against 1 (2 or 3 coins)" in " ".join(tied.statements())
 
 
 @pytest.mark.parametrize(("n", "few"), [(10, True), (11, False)])
