@@ -1,48 +1,42 @@
-"""All methods of all games agree with the general solver, and wrong arguments are refused."""
+"""Methods are chosen by what is asked for, and wrong arguments are refused; `fast/test_general` compares answers."""
 
 import pytest
 
 import trueodds
-from trueodds.solver.proof import best_moves
+from trueodds.catalog.registry import find
+from trueodds.dispatch import choose_method
+from trueodds.runtime.run import Run
 
-from .small import GAMES as SMALL_GAMES
+from .small import GAMES
 
-GAMES = [
-    trueodds.RiskOrSafety(9, 7, "2/5"),
-    trueodds.Pig(7),
-    trueodds.Pig(5, sides=4, opponent_target=7),
-    trueodds.Pig(1),
-    trueodds.Coinball(8),
-    trueodds.Coinball(7, 2, 3),
-    trueodds.Coinball(8, opponent="always-rush"),
-    trueodds.Coinball(7, opponent="always-pass", value_seat=1),
-    trueodds.TwoCoins(9),
-    trueodds.TwoCoins(7, "2/5", "1/3", 2, 3, threshold=2),
-    trueodds.Greed(8, 3),
-    trueodds.Greed(7, 6),
-    trueodds.Greed(1, 2),
-]
+#: The options that only some methods take: what a run asks for, and the flag of the methods that take it.
+OPTIONS = {
+    "workers": (Run(workers=2), "chunks"),
+    "a checkpoint": (Run(checkpoint="c"), "chunks"),
+    "max_positions": (Run(max_positions=5), "limited"),
+}
 
 
-@pytest.mark.parametrize("game", [*GAMES, trueodds.TwoDicePig(5)], ids=str)
-def test_default_method_agrees_with_the_general_one(game):
-    """Compare also with Bellman's equation from the rules; small games of all entries are in catalog/."""
-    own, general = trueodds.solve(game), trueodds.solve(game, "general")
-    assert own.value == general.value
-    for position in general.model.positions:
-        assert own.value_at(position) == general.value_at(position)
-        assert own.move_values(position) == general.move_values(position)
-    for position in general.model.positions[:200]:
-        assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
-
-
-@pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
-def test_incompatible_options_are_refused(game, tmp_path):
-    with pytest.raises(ValueError, match=r"a checkpoint can be used with|no method that can use a checkpoint"):
-        trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
-    if trueodds.methods(game)[0] != "general":
-        with pytest.raises(ValueError, match="max_positions can be used with method 'general'"):
-            trueodds.solve(game, max_positions=5)
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.RiskOrSafety(128)], ids=str)
+def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, option):
+    run, flag = OPTIONS[option]
+    known, default = find(game).all_methods, choose_method(game, None, Run())
+    takers = [name for name, method in known.items() if getattr(method, flag)]
+    for name, method in (known | {None: default}).items():
+        if method in map(known.get, takers):
+            assert choose_method(game, name, run) is method
+        elif name is None and takers and flag == "chunks":
+            assert choose_method(game, None, run) is known[takers[0]]
+        else:
+            with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
+                choose_method(game, name, run)
+            named = next(name for name, one in known.items() if one is method)
+            assert str(refused.value) == (
+                f"{option} can be used with method {' or '.join(map(repr, takers))}, not with {named!r}"
+                if takers
+                else f"{game.name} has no method that can use {option}"
+            )
 
 
 @pytest.mark.parametrize(
@@ -72,9 +66,7 @@ NONSENSE = {
 }
 
 
-@pytest.mark.parametrize(
-    "game", [*SMALL_GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str
-)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str)
 @pytest.mark.parametrize("argument", NONSENSE)
 def test_invalid_options_are_refused_by_every_method(game, argument):
     for method in trueodds.methods(game):

@@ -1,14 +1,19 @@
 """`trueodds selftest` passes, and a planted fault makes it fail."""
 
+import importlib
 import json
 import math
+import platform
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
+import gmpy2
 import pytest
 from gmpy2 import mpq
 
 from trueodds import selftest
-from trueodds.catalog.registry import names
+from trueodds.catalog.registry import entries
 from trueodds.certificates import check_odds
 from trueodds.cli import run
 from trueodds.oeis.entries import KNOWN
@@ -20,7 +25,29 @@ def test_all_checks_pass(capsys):
     assert err == ""
     assert out.splitlines()[-1] == "all checks passed"
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
-    assert f"{len(names())} certificates are accepted, " in out
+    sizes = [int(re.search(r": (\d+) ", line)[1]) for line in out.splitlines()[2:-1]]
+    terms = sum(min(6, len(sequence.published)) for sequence in KNOWN)
+    answers = sum(len(entry.all_methods) for entry in entries())  # of which bounds may refuse some, for ties
+    assert sizes == [len(selftest.load_kernels()), 4000, terms, pytest.approx(answers, abs=3), 20_000, len(entries())]
+
+
+def test_the_machine_is_described(monkeypatch):
+    found = selftest.describe_machine()
+    for name in ("numpy", "scipy", "gmpy2", "trueodds"):
+        assert found[name] == importlib.import_module(name).__version__
+    assert found["gmp"] == gmpy2.mp_version()
+    assert (found["python"], found["machine"]) == (platform.python_version(), platform.machine())
+    for text, features in (
+        ("model: x\nFlags\t: fpu fma avx512ifma\nflags: avx2", ["fma", "avx512ifma"]),
+        ("Features : fp asimd sve2", ["asimd"]),
+        ("", []),
+        (None, []),
+    ):
+        known = SimpleNamespace(
+            read_text=lambda text=text, **how: Path("/no/file").read_text() if text is None else text
+        )
+        monkeypatch.setattr(selftest, "Path", lambda _, known=known: known)
+        assert selftest.describe_machine()["features"] == features
 
 
 def test_failed_checks_are_reported(capsys, monkeypatch):
@@ -38,19 +65,20 @@ def test_failed_checks_are_reported(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
-def wrong_floats(monkeypatch):
-    kernels = selftest.load_kernels()
-    (kernel,) = (one for one in kernels.values() if hasattr(one, "exact_product"))
-    real = kernel.exact_product
+def only(*kernels):
+    """Return a plant that leaves only these kernels."""
+    return lambda monkeypatch: monkeypatch.setattr(selftest, "load_kernels", lambda: dict(enumerate(kernels)))
 
-    class Fused:
-        exact_sum = staticmethod(kernel.exact_sum)
 
-        @staticmethod
-        def exact_product(a, b):
-            return real(a, b)[0], 0.0
+def wrong_floats(name):
+    """Leave one kernel whose function of this name loses the low part."""
 
-    monkeypatch.setattr(selftest, "load_kernels", lambda: {"columns": Fused})
+    def plant(monkeypatch):
+        (kernel,) = (one for one in selftest.load_kernels().values() if hasattr(one, "exact_product"))
+        right = {"exact_sum": kernel.exact_sum, "exact_product": kernel.exact_product}
+        only(SimpleNamespace(**right | {name: lambda a, b: (right[name](a, b)[0], 0.0)}))(monkeypatch)
+
+    return plant
 
 
 def wrong_terms(monkeypatch):
@@ -76,27 +104,41 @@ def wrong_play(z):
     return plant
 
 
-def blind_checker(monkeypatch):
-    monkeypatch.setattr(check_odds, "check", lambda file: "proved")
+def checker(*answers):
+    """Return a plant of a checker that accepts or refuses certificates in this order."""
 
+    def plant(monkeypatch):
+        left = iter(answers)
 
-def deaf_checker(monkeypatch):
-    def refuse(file):
-        raise check_odds.Refused("no")
+        def check(file):
+            if not next(left):
+                raise check_odds.Refused("no")
 
-    monkeypatch.setattr(check_odds, "check", refuse)
+        monkeypatch.setattr(check_odds, "check", check)
+
+    return plant
 
 
 @pytest.mark.parametrize(
     ("plant", "check", "said"),
     [
-        (wrong_floats, "floats", "columns: floats are not rounded to nearest"),
+        (only(), "kernels", "the compiled kernels are missing"),
+        (only(check_odds), "kernels", "the compiled kernels are missing"),
+        (only(check_odds), "floats", "no kernel has operations to check"),
+        (wrong_floats("exact_sum"), "floats", "0: floats are not rounded to nearest"),
+        (wrong_floats("exact_product"), "floats", "0: floats are not rounded to nearest"),
+        (
+            lambda patch: patch.setattr(selftest, "KNOWN", KNOWN[3:4]),
+            "published values",
+            "no published terms are known",
+        ),
         (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but the published term is 2"),
         (wrong_method, "methods", "gives 1/7, but method general"),
         (wrong_play(-20.0), "games by chance", "-20.0 standard errors from the exact odds"),
         (wrong_play(math.nan), "games by chance", "nan standard errors from the exact odds"),
-        (blind_checker, "certificates", "is accepted"),
-        (deaf_checker, "certificates", "is refused"),
+        (checker(False), "certificates", "a correct certificate is refused"),
+        (checker(True, True, True), "certificates", "a certificate with a wrong value in line"),
+        (checker(True, False, True), "certificates", "a certificate with a changed byte"),
     ],
 )
 def test_a_planted_fault_makes_its_check_fail(plant, check, said, monkeypatch):

@@ -46,10 +46,10 @@ def test_values_are_those_of_the_first_player():
 
 
 def test_strategies_by_name(found):
-    named = trueodds.compare(GAME, ["optimal", "always 1", "always-2"])
+    named = trueodds.compare(GAME, [" optimal", "always  1", "always-2"])
     assert named.names == ("optimal", "always 1", "always-2")
     assert named.values == found.values
-    mixed = trueodds.compare(GAME, {"best": "optimal", "one": STRATEGIES["one"], "two & more": " always  2 "})
+    mixed = trueodds.compare(GAME, {"best": " optimal ", "one": STRATEGIES["one"], "two & more": " always  2 "})
     assert mixed == found
     assert trueodds.duel(GAME, "always 1", "optimal").value == found.value("one", "best")
     response = trueodds.best_response(GAME, "always 2")
@@ -112,3 +112,21 @@ def test_wrong_strategies_are_refused():
         trueodds.compare(GAME, {"three": 3})
     with pytest.raises(ValueError, match="the strategy must be one of best, one, two & more, not 'two'"):
         trueodds.compare(GAME, STRATEGIES).value("two", "one")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda **given: trueodds.compare(GAME, ["optimal", "always 1"], **given),
+        lambda **given: trueodds.duel(GAME, "optimal", "always 1", **given),
+        lambda **given: trueodds.best_response(GAME, "optimal", **given),
+    ],
+)
+def test_every_comparison_reports_progress_and_keeps_the_limit(ask):
+    told = []
+    ask(max_positions=500, progress=lambda *news: told.append(news[0]))
+    assert told
+    with pytest.raises(MemoryError, match=r"^risk-or-safety, strategy given has more than 5 positions"):
+        ask(max_positions=5)
+    with pytest.raises(TypeError, match="progress must be"):
+        ask(progress=5)

@@ -155,6 +155,7 @@ OTHERS = [
     *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
     (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start
     (partial(one_value, 70), partial(start_values.start_value, PLANS[70], 70, 69)),
+    tuple(partial(start_values.start_value, PLANS[70], *needs) for needs in ((70, 50), (50, 70))),
     *(
         tuple(partial(start_values.start_value, COINS[heads], 3, 3) for heads in pair)
         for pair in itertools.permutations(COINS, 2)

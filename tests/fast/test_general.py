@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds import Coinball, Greed, Pig, TwoCoins
+from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
 
 SMALL = st.integers(1, 4)
 CHANCES = st.fractions("1/50", "49/50", max_denominator=50)
@@ -16,6 +16,7 @@ def two_coins(flips, heads_a, heads_b, value_a, value_b, threshold):
 
 
 GAMES = st.one_of(
+    st.builds(RiskOrSafety, st.integers(1, 6), st.integers(1, 6), CHANCES),
     st.builds(Pig, st.integers(1, 9), st.integers(2, 9), st.integers(1, 9)),
     st.builds(Greed, st.integers(1, 9), st.integers(1, 14)),
     st.builds(
@@ -31,6 +32,7 @@ GAMES = st.one_of(
 
 
 @given(GAMES)
+@example(RiskOrSafety(9, 7, "2/5"))
 @example(Pig(12, 6, 5))
 @example(Pig(2, 17, 12))
 @example(Greed(1, 1))

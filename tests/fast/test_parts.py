@@ -51,12 +51,15 @@ def test_coins_must_be_tossable_and_dice_rollable():
     for part in ({"exponent": -1}, {"exponent": 13}, {"losses": parts["losses"][:-1]}):
         with pytest.raises(ValueError, match=r"3[56] losses with exponent .* do not fit 6 needs"):
             remake(greed, parts | part)
+    for limit in (6, 60):
+        with pytest.raises(ValueError, match="the table covers only needs up to 5"):
+            type(greed).from_parts(Greed(limit, 3), "", greed.proof, parts)
 
 
 @pytest.mark.parametrize("solution", SOLUTIONS[-2:], ids=lambda one: one.game.name)
 def test_layers_have_no_sign_and_no_more_slots_than_scores(solution):
     parts = solution.to_parts()
     first, second, layer, *rest = parts["layers"]
-    for wrong in (-layer, layer << 4096):
+    for wrong in (-layer, layer << 64):
         with pytest.raises(ValueError, match="a layer is negative or too long"):
             remake(solution, parts | {"layers": [first, second, wrong, *rest]})

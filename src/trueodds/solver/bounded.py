@@ -99,7 +99,9 @@ class BoundedSolution(SolutionOfStart):
             The bounds leave several moves at some position on the best path.
         """
         found = super().with_value(run)
-        return replace(found, proof=replace(found.proof, on_path=True))
+        proved = replace(found, proof=replace(found.proof, on_path=True))
+        proved._kept.update(found._kept)
+        return proved
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """Return the exact value of a position for the player to move, by following the best moves from there.

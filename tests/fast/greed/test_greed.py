@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.fast.greed.solve import solve, start_values
+from trueodds.fast.greed.dice import max_useful_dice
+from trueodds.fast.greed.solve import needed_bytes, solve, start_values
 from trueodds.games.greed import Greed
+from trueodds.solution import count_of
 from trueodds.solver.proof import best_moves
 
 
@@ -27,6 +29,10 @@ def test_bellman_s_equation_holds_for_dice_of_many_sides(game):
 def test_bounds_exclude_no_best_move(limit, sides):
     # Compare exactly all moves that bounds and monotonicity excluded, where the reference implementation is too slow.
     solution = solve(Greed(limit, sides))
+    losses = solution.by_needs.losses
+    assert losses.exponent <= 2 * limit
+    long = sum(loss.bit_length() for row in losses.rows for loss in row) // 8
+    assert long < needed_bytes(limit, sides) - 200 * (limit + 1) ** 2 < 3 * long
     for score, other, last in product(range(0, limit + 1, 3), range(0, limit + 1, 4), (False, True)):
         values = solution.move_values((score, other, last))
         best = max(values.values())
@@ -84,18 +90,27 @@ def test_results_are_those_of_the_fewest_best_dice_played_out(game):
     assert solution.results() == tuple(known(game.start)[payoff] for payoff in (1, mpq(1, 2), 0))
 
 
-def test_ties_and_comparisons_are_counted():
-    solution, moves, found = solve(Greed(12, 6)), 0, {False: [], True: []}
-    for mine, other, last in product(range(13), range(13), (False, True)):
+@pytest.mark.parametrize(
+    ("limit", "sides", "normal", "in_last"), [(12, 6, 2, 24), (10, 3, 0, 36), (16, 2, 1, 162), (9, 10, 0, 1)]
+)
+def test_ties_and_comparisons_are_counted(limit, sides, normal, in_last):
+    """Only ties that are no certain wins are compared exactly here: bounds separate all else."""
+    solution, moves, found = solve(Greed(limit, sides)), 0, {False: [], True: []}
+    for mine, other, last in product(range(limit + 1), range(limit + 1), (False, True)):
         worth, best = solution.move_values((mine, other, last)), solution.best_moves_at((mine, other, last))
         moves += len(worth)
         found[last] += [(mine, other, best)] if len(best) > 1 else []
     for last, ties in found.items():
         assert sorted(solution.ties(last)) == sorted(ties)
-    proof = solution.proof
-    assert (proof.positions, proof.moves, proof.ties, proof.last_ties) == (2 * 13 * 13, moves, 26, 24)
-    assert sum(count for _, count in proof.decided) == moves
-    assert "2 ties in normal turns, 24 in the last" in str(proof)
+    proof, positions = solution.proof, 2 * (limit + 1) ** 2
+    assert (len(found[False]), len(found[True])) == (normal, in_last)
+    assert (proof.positions, proof.moves, proof.ties, proof.last_ties) == (positions, moves, normal + in_last, in_last)
+    unsure = [best for *at, best in found[True] if solution.value_at((*at, True)) < 1]
+    useful = [min(max_useful_dice(left, sides), left) for left in range(limit + 1)]
+    monotone = sum(2 * (limit + 1) * (left - most) for left, most in enumerate(useful))
+    exactly = sum(map(len, unsure)) + sum(len(best) for *_, best in found[False])
+    assert proof.decided == (("monotonicity", monotone), ("float64", moves - monotone - exactly), ("exactly", exactly))
+    assert f"; {count_of(normal, 'tie')} in normal turns, {in_last} in the last; " in str(proof)
 
 
 @pytest.mark.parametrize("limit", [31, pytest.param(10**5000, id="huge")])

@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from trueodds import Greed, solve
 from trueodds.fast.greed import tables as module
 from trueodds.fast.greed.dice import max_useful_dice
 from trueodds.fast.greed.tables import make_tables, sure_wins
-
-from .greed_reference import move_values
 
 
 @pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])
@@ -37,6 +36,8 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 6])
 def test_sure_wins_are_all_that_are_worth_one(sides):
-    for (mine, other, last), values in move_values(8, sides).items():
-        sure = [n for n, value in enumerate(values) if value == 1]
+    solution = solve(Greed(8, sides), "general")
+    for mine, other, last, seat in solution.model.positions:
+        worth = solution.move_values((mine, other, last, seat))
+        sure = [n for n, value in worth.items() if value == 1]
         assert sure == (list(sure_wins(8 - mine, 8 - other, sides)) if last else [])

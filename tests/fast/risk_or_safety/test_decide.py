@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
+from trueodds.fast.risk_or_safety import decide
 from trueodds.fast.risk_or_safety.decide import Decisions, ExactPairs, FirstColumn, compare_products
 
 MOST = 5
@@ -126,13 +127,24 @@ def test_products_find_the_best_first_moves_against_all_in(data, heads):
             assert theirs == (([other], expected) if candidates[0] in expected else None)
 
 
+BEST = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # for a fair coin
+
+
 def test_candidates_count_only_if_the_guess_is_among_the_best():
     """At (3, 3) one coin is best, but the kernel has other candidates, and a guess that is not among them."""
-    best = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # for a fair coin
-    found = decisions(best, candidates=([2, 3], [2, 3]), guess=(1, 1))
+    found = decisions(BEST, candidates=([2, 3], [2, 3]), guess=(1, 1))
     assert found.decide(3, 3) == (1, 1)
     assert found.count == 1
-    assert decisions(best, guess=(2, 2)).decide(3, 3) == (1, 1)
+    assert decisions(BEST, guess=(2, 2)).decide(3, 3) == (1, 1)
+
+
+@pytest.mark.parametrize(("most", "decided"), [(72, 1), (71, 0)])
+def test_long_fractions_are_left_undecided(most, decided, monkeypatch):
+    """At (3, 3) with a denominator of two bits, there are 6² · 2 of them."""
+    monkeypatch.setattr(decide, "_EXACT", most)
+    found = decisions(BEST, candidates=([1, 3], None), guess=(2, 2))
+    assert found.decide(3, 3) == ((1, 1) if decided else (2, 2))
+    assert (found.count, found.undecided) == (decided, {} if decided else {(3, 3): frozenset((1, 3))})
 
 
 @given(st.dictionaries(st.integers(0, 6), st.integers(0, 4)), st.dictionaries(st.integers(0, 6), st.integers(0, 4)))

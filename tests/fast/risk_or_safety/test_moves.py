@@ -1,6 +1,8 @@
 """Moves proved by float64 and double words agree with the exact proof and with earlier observations."""
 
 import itertools
+import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -53,10 +55,57 @@ def test_the_observations_to_ten_thousand_are_theorems():
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
 
 
-def test_gaps_are_those_of_pairs_that_are_compared():
-    """(9/10)^7 is the first power below 1/2."""
-    found = proved_moves(40, heads="9/10")
-    assert found.statements()[-1].startswith("Against at least 7 points and apart from ties, the smallest gap ")
+@pytest.mark.parametrize("given", [(14, 14, "1/2"), (16, 9, "2/5"), (17, 17, "9/10"), (12, 12, "1/3"), (9, 8, "3/5")])
+def test_gaps_are_the_smallest_of_the_exact_values(given):
+    """A gap is the difference of the two best gains, divided by the value, where p^j is at most 1/2."""
+    n, m, heads = given
+    p, exact, found = mpq(heads), solve(RiskOrSafety(*given), "pairs").values, proved_moves(*given)
+    gaps = [], []
+    for i, j in itertools.product(range(2, n + 1), range(2, m + 1)):
+        if i < j or p**j > mpq(1, 2):
+            continue
+        x, y = exact[0, i, j], 1 - exact[0, j, i]
+        mine = [p**k * (1 - exact[0, j, i - k] - y) for k in range(1, i + 1)]
+        theirs = [p**l * (x - (exact[0, i, j - l] if l < j else 0)) for l in range(1, j + 1)]
+        for gains, value, own in ((mine, x, gaps[0]), (theirs, y, gaps[1] if i > j else [])):
+            *_, second, best = sorted(gains)
+            if second < best:
+                own.append(((best - second) / value, i, j))
+    for gap, (size, i, j) in zip((found.trailing_gap, found.leading_gap), map(min, gaps), strict=True):
+        assert gap == (pytest.approx(float(size), rel=1e-9), i, j)
+
+
+#: What is asked for, and the numbers in each of the statements, sizes of gaps apart.
+STATED = [
+    ((50,), "1 2 50 / 1 / 1 2 3 2 / 2 2 3 3 1 / 2 2 6 /  /  / 2 37 11 48 49"),
+    ((30, 12, "2/5"), "2 5 30 12 / 1 1 3 / 1 / 2 1 / 2 1 3 /  / 17 5 1 2 3 / 2 17 9 12 13"),
+    ((40, 40, "9/10"), "9 10 40 / 1 / 2 16 / 2 2 17 / 2 3 40 / 26 19 15 9 10 / 7 39 28 38 40"),
+    ((9, 3, "1/10"), "1 10 9 3 / 1 1 1 / 1 / 2 1 / 2 1 /  /  /  / 2 3 3 3 4"),
+    ((2,), "1 2 2 / 1 / 2 2 /  / 2 2 2"),
+    ((3, 1), "1 2 3 1 / 1 / "),
+]
+
+
+@pytest.mark.parametrize(("given", "numbers"), STATED)
+def test_statements_give_the_right_numbers(given, numbers):
+    found = proved_moves(*given)
+    sizes = [gap.size for gap in (found.trailing_gap, found.leading_gap) if gap]
+    said = [re.sub(r"\d\.\d+e-\d+", "", sentence) for sentence in found.statements()]
+    assert " / ".join(" ".join(re.findall(r"\d+", sentence)) for sentence in said) == numbers
+    assert re.findall(r"\d\.\d+e-\d+", found.statements()[-1]) == [f"{size:.2e}" for size in sizes]
+    tied = replace(found, ties=((4, 3, frozenset((1, 4))), (3, 2, frozenset((1, 2))), (4, 1, frozenset((2, 3)))))
+    assert "needing 4 against 1 (2 or 3 coins)" in " ".join(tied.statements())
+
+
+@pytest.mark.parametrize(("n", "few"), [(10, True), (11, False)])
+def test_at_most_eight_exceptions_are_listed(n, few):
+    """The leading player, of whom `other_coins` has a row for each need, mostly tosses two coins here."""
+    found = proved_moves(n, 5, "3/5")
+    leads = [int(k) for j in range(2, 6) for k in found.other_coins[j - 1, j:]]
+    exceptions = sum(k != 2 for k in leads)
+    assert (exceptions <= 8) == few
+    assert (exceptions == 8) == few
+    assert ("except needing" in found.statements()[2]) == few
 
 
 def test_contradicting_bounds_prove_nothing(monkeypatch):

@@ -9,18 +9,12 @@ from gmpy2 import mpq
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.fast.risk_or_safety.solution import METHODS
+from trueodds.oeis.entries import KNOWN
 
-# OEIS A387261 and A387262 (R. Jehn, 2025): numerator and denominator for n = 1 to 15
-A387261 = (
-    2, 4, 6, 2236, 1026, 275848876, 649346842, 61550866190068, 2737872156886, 5556238701119487884,
-    33857036312840796476194, 3393041394611453189295265268, 218370486707916654640780231642,
-    112630244896738642814653528498087299988, 14364898791782224577113184680141626682,
-)  # fmt: skip
-A387262 = (
-    3, 7, 11, 4165, 1925, 521145625, 1231278125, 117192622421875, 5225432428125, 10634368774326171875,
-    64913928515324560546875, 6519012951936493553466796875, 420117998909827688127861328125,
-    217038092253876925088545128021240234375, 27711032758513212360715995025634765625,
-)  # fmt: skip
+#: OEIS A387261 and A387262 (R. Jehn, 2025): numerators and denominators for n = 1 to 15.
+FRACTIONS = [
+    mpq(*pair) for pair in zip(*(one.published for one in KNOWN if one.number in ("A387261", "A387262")), strict=True)
+]
 
 # T. Neller, Piglet hold tables (2003): heads to go for; rows own score 0 … n-1, columns the opponent's score 0 … n-1
 PIGLET = {
@@ -29,16 +23,11 @@ PIGLET = {
 }
 
 
-def test_the_fifteen_fractions_of_the_oeis():
-    values = list(start_values(15))
-    assert tuple(value.numerator for value in values) == A387261
-    assert tuple(value.denominator for value in values) == A387262
-
-
 @pytest.mark.parametrize("method", [*METHODS, "start"])
 def test_every_method_gives_the_published_fractions(method):
+    assert start_values(15) == FRACTIONS
     for n in (1, 2, 3, 6, 9, 11 if method == "reference" else 15):
-        assert solve(RiskOrSafety(n), method).value == mpq(A387261[n - 1], A387262[n - 1])
+        assert solve(RiskOrSafety(n), method).value == FRACTIONS[n - 1]
 
 
 @pytest.mark.parametrize("method", ["pairs", "sweeps", "start"])

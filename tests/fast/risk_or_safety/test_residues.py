@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.exact.modular import grow_lcm, limbs, power_product, primes_below
-from trueodds.fast.risk_or_safety import residues
+from trueodds.fast.risk_or_safety import one_prime, residues
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_value
 from trueodds.risk_or_safety import proved_moves
@@ -83,7 +83,9 @@ def test_a_prime_that_divides_a_denominator_gives_no_values():
 def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
     moves = proved_moves(6)
     tables = [moves.coins.copy(), moves.other_coins.copy()]
+    assert one_prime.values(*tables, moves.heads, 6, 6, 101) is not None
     tables[table][row - 1, column - 1] = wrong
+    assert one_prime.values(*tables, moves.heads, 6, 6, 101) is None
     with pytest.raises(NotProved, match="impossible numbers of coins"):
         Plan.from_coins(*tables, moves.heads)
 

@@ -1,0 +1,89 @@
+"""The data of the explore pages of large games, decoded, agree with the exact solution at every position."""
+
+import base64
+import itertools
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds import Pig, RiskOrSafety, solve
+from trueodds.dispatch import solve_moves
+from trueodds.fast import by_needs
+from trueodds.fast.pig import page as pig_page
+from trueodds.fast.risk_or_safety import page as risk_page
+from trueodds.fast.risk_or_safety.bounds import Layout, PairBounds
+
+#: A game, and how its page gets the solution of the game in which both players need the larger target.
+PAGES = [
+    *((RiskOrSafety(9, heads=heads), method) for heads in ("1/2", "2/5", "9/10") for method in ("pairs", "start")),
+    (RiskOrSafety(4, 7, "1/3"), "start"),
+    (RiskOrSafety(1), "start"),
+    (Pig(9), None),
+    (Pig(13, 3, 11), None),
+    (Pig(1), None),
+]
+
+
+def decoded(text):
+    """Return a value as a number, and half a unit of its last digit."""
+    mantissa, _, power = text.removeprefix("1-").partition("e")
+    unit = mpq(10) ** (int(power or 0) - len(mantissa.partition(".")[2]))
+    value = mpq(mantissa) * mpq(10) ** int(power or 0)
+    return (1 - value if text.startswith("1-") else value), unit / 2
+
+
+@pytest.mark.parametrize(("game", "method"), PAGES, ids=str)
+def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, monkeypatch):
+    monkeypatch.setattr(by_needs, "_FRACTION", 13)
+    monkeypatch.setattr(pig_page, "_EXACT", 8)
+    size, pig = max(game.target, game.opponent_target), game.name == "pig"
+    both = Pig(size, game.sides) if pig else RiskOrSafety(size, heads=game.heads)
+    data = (pig_page if pig else risk_page).page_data(game, solve_moves(both, method))
+    exact, needs = solve(both), list(itertools.product(range(1, size + 1), repeat=2))
+
+    places = [(a, i, j) for a in range(1, size) for i, j in needs if i > a]
+    stops = np.unpackbits(np.frombuffer(base64.b64decode(data["stops"]), dtype=np.uint8)).tolist()
+    best = [exact.best_moves_at((a, size - i, size - j)) for a, i, j in places]
+    stopped = [("hold" if pig else a) in moves for (a, *_), moves in zip(places, best, strict=True)]
+    assert stops == stopped + [0] * (-len(places) % 8)
+    assert data["ties"] == [at for at, moves in enumerate(best) if stopped[at] and len(moves) > 1]
+
+    values, fractions = data["values"].split(" "), data["fractions"].split(" ")
+    for (i, j), text, fraction in zip(needs, values, fractions, strict=True):
+        value = exact.value_at((0, size - i, size - j))
+        found, off = decoded(text)
+        assert abs(found - value) <= off
+        assert off < mpq(1, 10**10) or found == value
+        assert fraction == (str(value) if len(str(value)) <= 13 and not (pig and i + j > 8) else "")
+
+    usual = "--sides 6" if pig else "--heads 1/2"
+    option = f"--sides {game.sides}" if pig else f"--heads {game.heads}"
+    assert data["options"].strip() == (option if option != usual else "")
+    assert (data["target"], data["targets"]) == (size, [game.target, game.opponent_target])
+    assert data["levels"] == [[*map(str, part)] for part in (range(size), *[range(1, size + 1)] * 2, range(2))]
+    assert data["names"] == (["roll", "hold"] if pig else [f"go for {k}" for k in range(1, size + 1)])
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5"])
+def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, monkeypatch):
+    """Floats decide nothing here."""
+    game, layout = RiskOrSafety(7, heads=heads), Layout(7, 7)
+    exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
+    monkeypatch.setattr(risk_page, "by_pairs", lambda *_: nothing)
+    values = risk_page._values(exact.coins().tolist(), game.heads, 1024)
+    states, how = risk_page._decide(7, game.heads, 1024, values)
+    assert np.array_equal(states, exact.states)
+    ties = exact.proof.ties
+    assert f"0 positions by bounds in floats, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])
+def test_bounds_of_values_are_rounded_outward(heads):
+    """With few bits, every rounding shows."""
+    game = RiskOrSafety(8, heads=heads)
+    exact = solve(game)
+    for (i, j), (low, high, value) in risk_page._values(exact.coins().tolist(), game.heads, 7).items():
+        assert value == (exact.value_at((0, 8 - i, 8 - j)) if j else 0)
+        assert low <= value * 2**7 <= high
+        assert high - low <= i + j
