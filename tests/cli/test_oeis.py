@@ -96,20 +96,6 @@ def test_draft(capsys, tmp_path):
     assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
 
 
-def test_draft_of_both_halves(capsys, tmp_path):
-    numbers = ("--number", "A390001", "--number", "A390002")
-    text = out(capsys, "draft", "coinball", "--terms", 5, "--author", "Ada Lovelace", *numbers)
-    top, bottom = text.split("\n\n")
-    assert top.startswith("%I A390001\n%S A390001 1,3,9,7,35")
-    assert bottom.startswith("%I A390002\n%S A390002 ")
-    assert "%Y A390001 Cf. A390002 (denominators).\n" in top
-    assert "%Y A390002 Cf. A390001 (numerators).\n" in bottom
-    assert re.search(r"%A A390002 _Ada Lovelace_, [A-Z][a-z]{2} [0-3][0-9] 20[0-9]{2}\n$", bottom)
-    for name, entry in (("coinball-numerators", top + "\n"), ("coinball-denominators", bottom)):
-        (tmp_path / "entry").write_text(entry)
-        assert "OK: 5 terms" in out(capsys, "verify", tmp_path / "entry", "--sequence", name)
-
-
 def test_entries_are_verified_one_by_one(capsys, tmp_path):
     both, one = tmp_path / "both.txt", tmp_path / "hog-numerators.txt"
     out(capsys, "draft", "hog", "--terms", 3, "--output", both)

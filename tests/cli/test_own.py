@@ -3,12 +3,15 @@
 import json
 import shlex
 from fractions import Fraction
+from types import SimpleNamespace
 
+import click
 import pytest
 from gmpy2 import mpq
 
 from trueodds.cli import run
 from trueodds.cli.literals import write_literal
+from trueodds.cli.models import state_writers
 from trueodds.formats.answer import MAX_BOUNDED
 
 from ..command_line import exact
@@ -80,17 +83,6 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
 def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
     assert say("solve ends.py:game", status=2) == f"ends.py exited with SystemExit({status}) while it was loaded"
-
-
-def test_one_player_is_called_so(say):
-    shown = say("play own.py:throws --seed 1", typed="throw\n")
-    assert "\npoints 0, throws left 3\nthrow or cash? throw\n" in shown
-    assert "Then points 2, throws left 2 (chance 1/2).\nthrow or cash? " in shown
-    shown = say("simulate own.py:throws --games 100 --seed 1")
-    assert "\nplayer: optimal\n" in shown
-    assert "\nvalue for the only player to move:\n" in shown
-    assert "second" not in shown
-    assert "if the player makes the first best move:" in say("solve own.py:throws --statistics")
 
 
 ODD = {
@@ -216,16 +208,36 @@ class TestMethods:
         assert "method must be one of mine, general, start, not 'none'" in printed
 
     @pytest.mark.parametrize(
-        ("options", "limit"),
-        [("", None), ("--bounds", MAX_BOUNDED), ("--max-positions 7", 7), ("--bounds --max-positions 7", 7)],
+        ("options", "asked"),
+        [
+            ("--property A", ("A", {}, None, None, None)),
+            ("--property A --bounds", ("A", {}, None, None, MAX_BOUNDED)),
+            ("--property A --max-positions 7", ("A", {}, None, None, 7)),
+            ("--property A --bounds --max-positions 7", ("A", {}, None, None, 7)),
+            ("--property A --format prism --nearest 9", ("A", {}, "prism", 9, None)),
+            ("--property A --const N=1,M=2 --const K=3", ("A", {"N": "1", "M": "2", "K": "3"}, None, None, None)),
+            ("--property-file a:b.props:two --const N=1,M=2", ('"two": P=? [ F x=2 ]', {"N": "1"}, None, None, None)),
+            ("--property-file a:b.props:one", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+            ("--property-file one.props", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+        ],
     )
-    def test_the_reader_of_a_model_knows_the_limit(self, say, own, monkeypatch, options, limit):
-        def read(*given, max_positions, **more):
-            raise ValueError(f"limit {max_positions}")
+    def test_the_reader_of_a_model_gets_all_options(self, say, own, monkeypatch, options, asked):
+        def read(place, *given, format, nearest, max_positions):
+            raise ValueError(repr((*given, format, nearest, max_positions)))
 
         (own / "m.tra").touch()
+        (own / "a:b.props").write_text('const int M;\n"one": P=? [ F x=1 ];\n"two": P=? [ F x=M ];\n')
+        (own / "one.props").write_text('"one": P=? [ F x=1 ];\n')
         monkeypatch.setattr("trueodds.formats.read.read_model", read)
-        assert say(f"solve m.tra --property 'P=? [ F true ]' {options}", status=2) == f"limit {limit}"
+        assert say(f"solve m.tra {options}", status=2) == repr(asked)
+
+    def test_infinite_rewards_are_states_too(self):
+        rows = [(0, "", "a", ["a"], "infinity"), (1, "", "b", ["b"], "1/2")]
+        game = SimpleNamespace(columns=["s", "player", "move", "best", "value"], rows=lambda solution: rows)
+        with click.Command("strategy").make_context("strategy", []):
+            found = json.loads(state_writers(game)["json"](SimpleNamespace(to_json=dict)))["positions"]
+        assert (found[0]["value"], exact(found[1]["value"])) == ("infinity", mpq(1, 2))
+        assert [one["position"] for one in found] == [{"s": 0}, {"s": 1}]
 
     @pytest.mark.parametrize(
         ("line", "part"),

@@ -143,13 +143,3 @@ def test_a_game_is_kept_and_reviewed(say, own):
     assert data["over"] is True
     assert say("review 'my game.json' -o game.html") == ""
     assert (own / "game.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-
-
-def test_two_people_at_one_board(say):
-    text = say("play pig --target 12 --opponent human --seed 2 --record game.json", typed="r\nh\n" * 40)
-    assert "pig, target 12. Two people play.\n" in text
-    assert "First player: You have" in text
-    assert "Second player: You have" in text
-    assert "player has won.\nFirst player: " in text
-    assert text.endswith("to review the game:  trueodds review game.json\n")
-    assert say("review game.json").startswith("pig, target 12: First player moved first, Second player second.")
