@@ -2,7 +2,9 @@
 
 import json
 import shlex
+import sys
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import click
@@ -64,6 +66,15 @@ def test_pictures_over_two_fields(say):
     assert "best move at part 3 = 1" in fixed
     assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 = 0\n")
     assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
+
+
+def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
+    """A stand-in for matplotlib writes the titles."""
+    drawn = SimpleNamespace(figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
+    monkeypatch.setitem(sys.modules, "trueodds.views.plot", drawn)
+    for options in ("", "--kind odds", "--at part_3=1", "--fields part_1,part_3 --at part_2=1"):
+        say(f"plot own.py:Race {options} -o map.svg")
+        assert say(f"plot own.py:Race {options}").startswith((own / "map.svg").read_text() + "\n")
 
 
 def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):

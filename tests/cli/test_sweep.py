@@ -114,3 +114,7 @@ def test_rows_of_rules_that_were_edited_are_not_used(own, capsys, monkeypatch):
         file.write("# edited\n")
     assert run(words) == 2
     assert "belongs to another computation" in capsys.readouterr().err
+    (own / "part").unlink()
+    assert stopped_after(monkeypatch, 1, [*words, "--infinite-play", "0"])[0] is None
+    assert run([*words, "--infinite-play", "1"]) == 2
+    assert "belongs to another computation" in capsys.readouterr().err
