@@ -150,12 +150,6 @@ def test_simulation(say, own, capsys, monkeypatch):
 
 
 class TestPlot:
-    def test_characters(self, say, own):
-        text = say("plot risk-or-safety --target 3 --kind strategy")
-        assert text.endswith("I need\n    1   3  the opponent needs\n  +-------\n1 | 1 1 1\n2 | 2 2 2\n3 | 3 3 1\n")
-        assert say("plot risk-or-safety --target 3 -o map.txt") == ""
-        assert (own / "map.txt").read_text(encoding="utf-8") == text
-
     def test_characters_fit_the_terminal_a_file_has_80(self, say, own, monkeypatch):
         for columns in (30, 100):
             monkeypatch.setenv("COLUMNS", str(columns))

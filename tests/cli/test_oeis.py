@@ -86,16 +86,6 @@ def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):
     assert out(capsys, "bfile", "A387261", "--max-digits", 3, err=said) == "1 2\n2 4\n3 6\n"
 
 
-def test_draft(capsys, tmp_path):
-    text = out(capsys, "draft", "A387261")
-    assert text.startswith("%I A387261\n%S A387261 2,4,6,2236,")
-    target = tmp_path / "A387261.txt"
-    assert out(capsys, "draft", "A387261", "--output", target) == ""
-    assert target.read_bytes() == text.encode()
-    assert out(capsys, "verify", target) == f"{target}: OK: 15 terms of A387261 ({EXACT})\n"
-    assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
-
-
 def test_entries_are_verified_one_by_one(capsys, tmp_path):
     both, one = tmp_path / "both.txt", tmp_path / "hog-numerators.txt"
     out(capsys, "draft", "hog", "--terms", 3, "--output", both)

@@ -50,24 +50,6 @@ def test_advice_by_fields_or_as_printed(say):
     assert data["best_moves"]
 
 
-def test_positions_of_a_data_class_are_printed_as_their_fields(say):
-    _, heads, start, *_ = say("strategy own.py:ladder --chance 1/3").splitlines()
-    assert heads.startswith("(height, seat): best move")
-    assert start == "(0, 0): up  ≈ 0.333333333333333"
-    assert "[default: 1/2]" in say("solve own.py:ladder --help")
-
-
-def test_pictures_over_two_fields(say):
-    plain = say("plot own.py:Race")
-    assert plain.startswith("race, goal 3: best move at part 3 = 0\npart 1\n")
-    assert say("plot own.py:Race --fields part_1,part_2") == plain
-    fixed = say("plot own.py:Race --at part_3=1")
-    assert fixed == say("plot own.py:Race --fields 'part_1, part_2' --at 'part_3 = 1'")
-    assert "best move at part 3 = 1" in fixed
-    assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 = 0\n")
-    assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
-
-
 def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
     """A stand-in for matplotlib writes the titles."""
     drawn = SimpleNamespace(figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
@@ -94,27 +76,6 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
 def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
     assert say("solve ends.py:game", status=2) == f"ends.py exited with SystemExit({status}) while it was loaded"
-
-
-ODD = {
-    "solve": "Bare, p 1/3, faces {1}, 3 None",
-    "solve --json": '"parameters": {"p": "1/3", "faces": "{1}", "3": null}',
-    "solve --statistics": "if both make the first best move",
-    "strategy": "(0, 0): wait",
-    "strategy --json": '"best_moves": ["wait", 1, "1/2", "frozenset({2})"]',
-    "advise": "wait: ",
-    "simulate --games 100 --seed 1": "Bare, p 1/3",
-    "play": "You move first",
-}
-
-
-@pytest.mark.parametrize("command", ODD)
-def test_odd_parameters_positions_and_moves(command, say):
-    name, _, options = command.partition(" ")
-    found = say(f"{name} own.py:Bare {options}", typed="wait\n" * 5)
-    assert ODD[command] in found
-    if "--json" in options:
-        assert json.loads(found)["game"] == "Bare"
 
 
 @pytest.mark.parametrize("value", [None, False, 0, "", "x", (), Fraction(1, 3)], ids=repr)
