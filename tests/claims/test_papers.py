@@ -31,18 +31,18 @@ def checked():
     return list(check_claims())
 
 
-def test_the_verdicts_by_paper(checked):
-    found = {name: Counter(one.verdict for one in checked if one.paper == name) for name in VERDICTS}
-    verdicts = (claim.HOLDS, claim.CORRECTED, claim.OPEN, claim.FALSE)
-    assert {name: tuple(counts[verdict] for verdict in verdicts) for name, counts in found.items()} == VERDICTS
-
-
 def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, tmp_path):
     monkeypatch.setattr("trueodds.claims.papers.check_claims", lambda *given: iter(checked))
     monkeypatch.chdir(tmp_path)
     assert run(["claims", "--output", "claims.md"]) == 0
     page = Path(__file__).parents[2] / "docs" / "claims.md"
     assert (tmp_path / "claims.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_the_verdicts_by_paper(checked):
+    found = {name: Counter(one.verdict for one in checked if one.paper == name) for name in VERDICTS}
+    verdicts = (claim.HOLDS, claim.CORRECTED, claim.OPEN, claim.FALSE)
+    assert {name: tuple(counts[verdict] for verdict in verdicts) for name, counts in found.items()} == VERDICTS
 
 
 def test_command_line(checked, monkeypatch, capsys):

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import trueodds
+from trueodds import Hog
+from trueodds.parameters import whole
 
 half = Fraction(1, 2)
 
@@ -121,6 +123,17 @@ class Race(trueodds.Game):
         won = mine + step >= self.goal
         after = (None, 1 - seat) if won else ((its, mine + step, 1 - seat),)
         return [trueodds.Outcome(chance, *after), trueodds.Outcome(1 - chance, (its, mine, 1 - seat))]
+
+
+def tower(*, top_height=2, lucky=True):
+    return Climb(top_height, name=f"tower {lucky}")
+
+
+@dataclass(frozen=True)
+class Short(Hog):
+    """Hog for few points."""
+
+    target: int = whole("points to win", 4, minimum=3, maximum=5)
 
 
 class Dice(trueodds.Rules):

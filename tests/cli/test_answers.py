@@ -29,15 +29,6 @@ TIES = "risk-or-safety --target 5 --opponent-target 1 --heads 2/5"
 
 
 class TestSolve:
-    def test_in_words(self, say):
-        text = say("solve risk-or-safety --target 3")
-        assert "\n  6/11\n  ≈ 0.545454545454545\nbest move: 1\n" in text
-        assert "best moves: 2 or 3 (exactly equal)" in say(f"solve {TIES}")
-        assert "value of the start for the only player to move:" in say("solve two-coins --flips 2")
-        text = say("solve the-race --target 1 --statistics")
-        assert "value of the start for the player who moves second:\n  1/3\n" in text
-        assert "  win 2/3 " in text
-
     def test_large_targets_take_the_method_for_them(self, say, own):
         assert say("solve risk-or-safety --target 300 --json --output value.json --checkpoint part") == ""
         data = json.loads((own / "value.json").read_text())
@@ -54,7 +45,7 @@ class TestLongFractions:
         assert run(["solve", "risk-or-safety", "--target", *line.split()]) == 0
         return capsys.readouterr().out.splitlines()[2]
 
-    def test_by_their_ends_on_a_terminal(self, capsys, monkeypatch):
+    def test_by_their_ends_on_a_terminal(self, own, capsys, monkeypatch):
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
         top, bottom = str(self.VALUE.numerator), str(self.VALUE.denominator)
         shown = self.third_line("40", capsys)
@@ -62,6 +53,8 @@ class TestLongFractions:
         assert shown == f"  {' / '.join(ends)}"
         assert len(shown) <= 80
         assert self.third_line("40 --full", capsys) == self.FULL
+        assert run(["solve", "risk-or-safety", "--target", "40", "-o", "x.txt"]) == 0
+        assert Path("x.txt").read_text(encoding="utf-8").splitlines()[2] == self.FULL
         assert self.third_line("3", capsys) == "  6/11"
 
     def test_a_terminal_breaks_no_line_inside_a_word(self, capsys, monkeypatch):
@@ -93,16 +86,6 @@ class TestStatistics:
 
 
 class TestStrategy:
-    def test_position_by_position(self, say):
-        text = say("strategy the-race --target 2")
-        head = "the-race, target 2\n(first, second, seat): best move, value for the player who moves second\n"
-        assert text.startswith(f"{head}(0, 0, 0): 1  ≈ ")
-        assert len(text.splitlines()) == 10
-        assert "(1, 0, 1): 2  = 0.4\n" in text
-        data = json.loads(say("strategy the-race --target 2 --json"))
-        assert len(data["positions"]) == 8
-        assert data["positions"][0]["best_moves"] == [1]
-
     def test_a_matrix_is_numbers_only(self, say, own):
         text = say("strategy risk-or-safety --target 20 --matrix")
         table = np.array([[int(cell) for cell in line.split(",")] for line in text.splitlines()])
@@ -167,12 +150,6 @@ def test_simulation(say, own, capsys, monkeypatch):
 
 
 class TestPlot:
-    def test_characters(self, say, own):
-        text = say("plot risk-or-safety --target 3 --kind strategy")
-        assert text.endswith("I need\n    1   3  the opponent needs\n  +-------\n1 | 1 1 1\n2 | 2 2 2\n3 | 3 3 1\n")
-        assert say("plot risk-or-safety --target 3 -o map.txt") == ""
-        assert (own / "map.txt").read_text(encoding="utf-8") == text
-
     def test_characters_fit_the_terminal_a_file_has_80(self, say, own, monkeypatch):
         for columns in (30, 100):
             monkeypatch.setenv("COLUMNS", str(columns))

@@ -34,12 +34,23 @@ def test_colours_and_progress(setting, kind, quiet, progress, colour, monkeypatc
         monkeypatch.setenv("NO_COLOR", setting)
     stream = kind()
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
+    monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(1.5)).__next__)
     command = click.Command("work", params=[output.quiet_option])
-    with command.make_context("work", quiet), output.working() as report:
+    with command.make_context("work", quiet), output.working("solving") as report:
         if report is not None:
+            report("sweeps", 0, 2)
             report("sweeps", 1, 2)
-            report("sweeps", 2, 2)
+            report("terms", 7, None)
     text = stream.getvalue()
-    assert ("sweeps" in text) is progress
+    for part in ("solving: sweeps", "50%", "solving: terms", " 7 "):
+        assert (part in re.sub(r"\x1b\[[0-9;]*m", "", text)) is progress, part
     assert bool(COLOURED.search(text)) is colour
+
+
+def test_no_progress_in_the_first_second(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(output.time, "monotonic", iter([0.0, 0.9, 0.9]).__next__)
+    with click.Command("work", params=[output.quiet_option]).make_context("work", []), output.working() as report:
+        report("sweeps", 1, 2)
+    assert stream.getvalue() == ""

@@ -43,6 +43,7 @@ def test_choices_that_click_does_not_know(asked):
     assert asked("claims --paper co") == ["coinball"]
     assert asked("play pig --opponent h") == ["hold-at-20", "human"]
     assert "always-rush" in asked("simulate coinball --first ")
+    assert asked("simulate own.py:game --first opt") == ["file,opt"]
 
 
 def test_files_where_nothing_else_fits(asked):
@@ -54,6 +55,14 @@ def test_files_where_nothing_else_fits(asked):
 def test_a_wrong_line_completes_to_nothing_without_a_message(asked):
     assert asked("no-such-command ") == []
     assert asked("solve no-such-game --ta") == []
+
+
+@pytest.mark.parametrize("request_of", ["bash_source", "tcsh_complete", ""])
+def test_what_asks_for_no_completion_is_an_ordinary_command(request_of, monkeypatch, capsys):
+    monkeypatch.setenv("_TRUEODDS_COMPLETE", request_of)
+    monkeypatch.setattr(sys, "argv", ["trueodds", "--version"])
+    assert run() == 0
+    assert capsys.readouterr().out.startswith("trueodds ")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")

@@ -46,12 +46,6 @@ def test_the_examples_can_be_typed():
         command.make_context(command.name, words, context)  # refuses what it cannot read
 
 
-def test_defaults_are_shown(say):
-    text = " ".join(say("solve risk-or-safety --help").split())
-    for words in ("[default: 20]", "[default: the value of --target]", "[default: 1/2]"):
-        assert words in text
-
-
 def test_every_option_for_an_output_knows_its_suffixes():
     """Checkpoints may have any name, because they are not output."""
     for command in (*LEAVES.values(), *OWN):

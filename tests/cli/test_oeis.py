@@ -86,30 +86,6 @@ def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):
     assert out(capsys, "bfile", "A387261", "--max-digits", 3, err=said) == "1 2\n2 4\n3 6\n"
 
 
-def test_draft(capsys, tmp_path):
-    text = out(capsys, "draft", "A387261")
-    assert text.startswith("%I A387261\n%S A387261 2,4,6,2236,")
-    target = tmp_path / "A387261.txt"
-    assert out(capsys, "draft", "A387261", "--output", target) == ""
-    assert target.read_bytes() == text.encode()
-    assert out(capsys, "verify", target) == f"{target}: OK: 15 terms of A387261 ({EXACT})\n"
-    assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
-
-
-def test_draft_of_both_halves(capsys, tmp_path):
-    numbers = ("--number", "A390001", "--number", "A390002")
-    text = out(capsys, "draft", "coinball", "--terms", 5, "--author", "Ada Lovelace", *numbers)
-    top, bottom = text.split("\n\n")
-    assert top.startswith("%I A390001\n%S A390001 1,3,9,7,35")
-    assert bottom.startswith("%I A390002\n%S A390002 ")
-    assert "%Y A390001 Cf. A390002 (denominators).\n" in top
-    assert "%Y A390002 Cf. A390001 (numerators).\n" in bottom
-    assert re.search(r"%A A390002 _Ada Lovelace_, [A-Z][a-z]{2} [0-3][0-9] 20[0-9]{2}\n$", bottom)
-    for name, entry in (("coinball-numerators", top + "\n"), ("coinball-denominators", bottom)):
-        (tmp_path / "entry").write_text(entry)
-        assert "OK: 5 terms" in out(capsys, "verify", tmp_path / "entry", "--sequence", name)
-
-
 def test_entries_are_verified_one_by_one(capsys, tmp_path):
     both, one = tmp_path / "both.txt", tmp_path / "hog-numerators.txt"
     out(capsys, "draft", "hog", "--terms", 3, "--output", both)

@@ -2,13 +2,18 @@
 
 import json
 import shlex
+import sys
 from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 from gmpy2 import mpq
 
 from trueodds.cli import run
 from trueodds.cli.literals import write_literal
+from trueodds.cli.models import state_writers
 from trueodds.formats.answer import MAX_BOUNDED
 
 from ..command_line import exact
@@ -45,22 +50,13 @@ def test_advice_by_fields_or_as_printed(say):
     assert data["best_moves"]
 
 
-def test_positions_of_a_data_class_are_printed_as_their_fields(say):
-    _, heads, start, *_ = say("strategy own.py:ladder --chance 1/3").splitlines()
-    assert heads.startswith("(height, seat): best move")
-    assert start == "(0, 0): up  ≈ 0.333333333333333"
-    assert "[default: 1/2]" in say("solve own.py:ladder --help")
-
-
-def test_pictures_over_two_fields(say):
-    plain = say("plot own.py:Race")
-    assert plain.startswith("race, goal 3: best move at part 3 = 0\npart 1\n")
-    assert say("plot own.py:Race --fields part_1,part_2") == plain
-    fixed = say("plot own.py:Race --at part_3=1")
-    assert fixed == say("plot own.py:Race --fields 'part_1, part_2' --at 'part_3 = 1'")
-    assert "best move at part 3 = 1" in fixed
-    assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 = 0\n")
-    assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
+def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
+    """A stand-in for matplotlib writes the titles."""
+    drawn = SimpleNamespace(figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
+    monkeypatch.setitem(sys.modules, "trueodds.views.plot", drawn)
+    for options in ("", "--kind odds", "--at part_3=1", "--fields part_1,part_3 --at part_2=1"):
+        say(f"plot own.py:Race {options} -o map.svg")
+        assert say(f"plot own.py:Race {options}").startswith((own / "map.svg").read_text() + "\n")
 
 
 def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
@@ -80,38 +76,6 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
 def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
     assert say("solve ends.py:game", status=2) == f"ends.py exited with SystemExit({status}) while it was loaded"
-
-
-def test_one_player_is_called_so(say):
-    shown = say("play own.py:throws --seed 1", typed="throw\n")
-    assert "\npoints 0, throws left 3\nthrow or cash? throw\n" in shown
-    assert "Then points 2, throws left 2 (chance 1/2).\nthrow or cash? " in shown
-    shown = say("simulate own.py:throws --games 100 --seed 1")
-    assert "\nplayer: optimal\n" in shown
-    assert "\nvalue for the only player to move:\n" in shown
-    assert "second" not in shown
-    assert "if the player makes the first best move:" in say("solve own.py:throws --statistics")
-
-
-ODD = {
-    "solve": "Bare, p 1/3, faces {1}, 3 None",
-    "solve --json": '"parameters": {"p": "1/3", "faces": "{1}", "3": null}',
-    "solve --statistics": "if both make the first best move",
-    "strategy": "(0, 0): wait",
-    "strategy --json": '"best_moves": ["wait", 1, "1/2", "frozenset({2})"]',
-    "advise": "wait: ",
-    "simulate --games 100 --seed 1": "Bare, p 1/3",
-    "play": "You move first",
-}
-
-
-@pytest.mark.parametrize("command", ODD)
-def test_odd_parameters_positions_and_moves(command, say):
-    name, _, options = command.partition(" ")
-    found = say(f"{name} own.py:Bare {options}", typed="wait\n" * 5)
-    assert ODD[command] in found
-    if "--json" in options:
-        assert json.loads(found)["game"] == "Bare"
 
 
 @pytest.mark.parametrize("value", [None, False, 0, "", "x", (), Fraction(1, 3)], ids=repr)
@@ -216,16 +180,36 @@ class TestMethods:
         assert "method must be one of mine, general, start, not 'none'" in printed
 
     @pytest.mark.parametrize(
-        ("options", "limit"),
-        [("", None), ("--bounds", MAX_BOUNDED), ("--max-positions 7", 7), ("--bounds --max-positions 7", 7)],
+        ("options", "asked"),
+        [
+            ("--property A", ("A", {}, None, None, None)),
+            ("--property A --bounds", ("A", {}, None, None, MAX_BOUNDED)),
+            ("--property A --max-positions 7", ("A", {}, None, None, 7)),
+            ("--property A --bounds --max-positions 7", ("A", {}, None, None, 7)),
+            ("--property A --format prism --nearest 9", ("A", {}, "prism", 9, None)),
+            ("--property A --const N=1,M=2 --const K=3", ("A", {"N": "1", "M": "2", "K": "3"}, None, None, None)),
+            ("--property-file a:b.props:two --const N=1,M=2", ('"two": P=? [ F x=2 ]', {"N": "1"}, None, None, None)),
+            ("--property-file a:b.props:one", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+            ("--property-file one.props", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+        ],
     )
-    def test_the_reader_of_a_model_knows_the_limit(self, say, own, monkeypatch, options, limit):
-        def read(*given, max_positions, **more):
-            raise ValueError(f"limit {max_positions}")
+    def test_the_reader_of_a_model_gets_all_options(self, say, own, monkeypatch, options, asked):
+        def read(place, *given, format, nearest, max_positions):
+            raise ValueError(repr((*given, format, nearest, max_positions)))
 
         (own / "m.tra").touch()
+        (own / "a:b.props").write_text('const int M;\n"one": P=? [ F x=1 ];\n"two": P=? [ F x=M ];\n')
+        (own / "one.props").write_text('"one": P=? [ F x=1 ];\n')
         monkeypatch.setattr("trueodds.formats.read.read_model", read)
-        assert say(f"solve m.tra --property 'P=? [ F true ]' {options}", status=2) == f"limit {limit}"
+        assert say(f"solve m.tra {options}", status=2) == repr(asked)
+
+    def test_infinite_rewards_are_states_too(self):
+        rows = [(0, "", "a", ["a"], "infinity"), (1, "", "b", ["b"], "1/2")]
+        game = SimpleNamespace(columns=["s", "player", "move", "best", "value"], rows=lambda solution: rows)
+        with click.Command("strategy").make_context("strategy", []):
+            found = json.loads(state_writers(game)["json"](SimpleNamespace(to_json=dict)))["positions"]
+        assert (found[0]["value"], exact(found[1]["value"])) == ("infinity", mpq(1, 2))
+        assert [one["position"] for one in found] == [{"s": 0}, {"s": 1}]
 
     @pytest.mark.parametrize(
         ("line", "part"),

@@ -16,53 +16,6 @@ from trueodds.cli import run
 from ..command_line import exact
 
 
-def test_a_game_with_all_that_can_be_typed(say):
-    typed = "x\nodds\nt\nb\nhelp\nu\nt\nquit\n"
-    assert (
-        say("play risk-or-safety --target 5 --seed 3", typed=typed)
-        == """\
-risk-or-safety, target 5. You move first, against the optimal player.
-Type help for a list of commands.
-You: toss. Heads, 1 open.
-You have 0 + 1 open, the opponent 0 (to win: 5).
-toss or bank? x
-'x' is not a move here. Type help for a list of commands.
-toss or bank? odds
-  * toss  59.9 % (1153/1925)
-    bank  59.84 % (97921/163625)
-toss or bank? t
-  Best.
-You: toss. Heads, 2 open.
-You have 0 + 2 open, the opponent 0 (to win: 5).
-toss or bank? b
-  Best.
-You: bank. 2 points saved, 2 now.
-Opponent: toss. Tails.
-You: toss. Heads, 1 open.
-You have 2 + 1 open, the opponent 0 (to win: 5).
-toss or bank? help
-Toss a coin. Heads is an open point; tails loses all open points and the turn.
-Bank them, or toss again.
-Type a move, its first letters, or its number in the list. Other commands:
-  odds  show the value of each move (* marks the best)
-  undo  take back your last decision; chance events repeat
-  help  show this text
-  quit  stop (as does the end of input)
-toss or bank? u
-You have 0 + 2 open, the opponent 0 (to win: 5).
-toss or bank? t
-  That cost 7.013 percentage points (27/385); best was bank.
-You: toss. Tails, 2 points lost.
-Opponent: toss. Tails.
-You: toss. Heads, 1 open.
-You have 0 + 1 open, the opponent 0 (to win: 5).
-toss or bank? quit
-Your play: 2 decisions, 1 best; given away 7.013 percentage points (27/385); 1
-  taken back
-"""
-    )
-
-
 def test_sizes_seats_opponents_and_silence(say):
     assert say("play risk-or-safety").startswith("risk-or-safety, target 20. You move first")
     assert say("play super-six").startswith("super-six, sticks 4. You move first")
@@ -143,13 +96,3 @@ def test_a_game_is_kept_and_reviewed(say, own):
     assert data["over"] is True
     assert say("review 'my game.json' -o game.html") == ""
     assert (own / "game.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-
-
-def test_two_people_at_one_board(say):
-    text = say("play pig --target 12 --opponent human --seed 2 --record game.json", typed="r\nh\n" * 40)
-    assert "pig, target 12. Two people play.\n" in text
-    assert "First player: You have" in text
-    assert "Second player: You have" in text
-    assert "player has won.\nFirst player: " in text
-    assert text.endswith("to review the game:  trueodds review game.json\n")
-    assert say("review game.json").startswith("pig, target 12: First player moved first, Second player second.")

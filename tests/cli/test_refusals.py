@@ -91,6 +91,7 @@ LINES = [
     ("strategy the-race --matrix -o x.json", "must end in .csv or .txt with --matrix, not 'x.json'"),
     ("claims --checkpoint part", "--checkpoint requires --slow; all other checks are short"),
     ("check no.odds", "no.odds: No such file"),
+    ("solve none --format=tra --property 'P=? [ F true ]'", "none: No such file"),
     ("completion tcsh", "'tcsh' is not one of 'bash'"),
     ("completion", "Missing argument"),
     (

@@ -50,14 +50,6 @@ def test_all_kinds_of_files_have_the_same_rows(tmp_path, capsys):
     assert json.loads((tmp_path / "t.json").read_text(encoding="utf-8"))["rows"] == rows
 
 
-def test_parameters_that_do_not_vary(say):
-    rows = json.loads(say("sweep super-six --sticks 2 --over lid=0..1 --json"))["rows"]
-    values = [trueodds.solve(trueodds.SuperSix(2, lid=lid)).value for lid in (0, 1)]
-    assert [exact(row["value"]) for row in rows] == values
-    [row] = json.loads(say("sweep super-six --over lid=1 --json"))["rows"]  # of the usual size
-    assert exact(row["value"]) == trueodds.solve(trueodds.SuperSix(4, lid=1)).value
-
-
 def test_user_defined_games(own, capsys):
     words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--over", "chance=1/2,1/3"]
     for workers in ("1", "2"):
@@ -113,4 +105,8 @@ def test_rows_of_rules_that_were_edited_are_not_used(own, capsys, monkeypatch):
     with (own / "own.py").open("a") as file:
         file.write("# edited\n")
     assert run(words) == 2
+    assert "belongs to another computation" in capsys.readouterr().err
+    (own / "part").unlink()
+    assert stopped_after(monkeypatch, 1, [*words, "--infinite-play", "0"])[0] is None
+    assert run([*words, "--infinite-play", "1"]) == 2
     assert "belongs to another computation" in capsys.readouterr().err

@@ -1,11 +1,14 @@
 """Plain values on a command line."""
 
+import os
+import shlex
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.cli.common import quoted
 from trueodds.cli.literals import read_literal, write_literal
 
 TEXT = st.text("aé'\"\\\n, ", max_size=5)
@@ -21,6 +24,8 @@ def test_values_are_read_as_they_are_written(value):
     ("text", "value"),
     [
         ("0.4", Fraction(2, 5)),
+        (".5", Fraction(1, 2)),
+        ("5.", Fraction(5)),
         (" -2/5 ", Fraction(-2, 5)),
         ("{1, 2}", frozenset({1, 2})),
         ("(1, 'a')", (1, "a")),
@@ -38,3 +43,11 @@ def test_other_spellings(text, value):
 def test_what_is_not_a_plain_value_is_refused(text):
     with pytest.raises(ValueError, match=r"is not a plain value|cannot be parsed|at most 1000 characters"):
         read_literal(text)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the quotes of POSIX shells")
+@given(st.text("aé.-'\"\\$`! ", max_size=5))
+def test_a_shell_reads_quoted_words_as_they_are(word):
+    """In double quotes, a shell would expand some characters."""
+    assert shlex.split(quoted(word)) == [word]
+    assert not quoted(word).startswith('"') or not set(word) & set("$`!")

@@ -14,7 +14,7 @@ def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run([*SOLVE, "--method", "start"]) == 0
     here = capsys.readouterr().out
-    for workers in ("1", "2"):
+    for workers in ("1", "2", "+1"):
         assert run([*SOLVE, "--method", "start", "--workers", workers]) == 0
         assert capsys.readouterr() == (here, "")
     assert run([*SOLVE, "--workers", "2"]) == 0  # a checkpoint needs that method

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, Malformed, TermReader
+from trueodds.oeis.reading import LONGEST_LINE, Malformed, TermReader, describe_faults, short
 
 
 def read(data):
@@ -42,6 +42,9 @@ def values(data):
         "%I A000001\n%S A000001 2,4,\n%T A000001 6\n%V A000001 2,4,\n%W A000001 6\n%N A000001 Even.\n",
         "A000001 ,2,4,6,\n",
         "# header\nA000001 ,2,4,6,",
+        "A1000001 ,2,4,6,",
+        "Search: seq:2,4,6\nShowing 1-1 of 1\n\n%I A000001\n%S A000001 2,4,6\n",
+        "100000000000000000 2\n100000000000000001 4\n100000000000000002 6\n",
     ],
 )
 def test_formats(text):
@@ -84,6 +87,7 @@ BAD = [
     ("1 2\n2\u00a04\n".encode(), 2, "expected an index and a term"),
     (b"1 2\n2 \x0c4\n", 2, "expected an index and a term"),
     (b"9" * 30 + b" 2\n", 1, "the index 999999999999999999999999999999 is too large"),
+    (b"1" * 19 + b" 2\n", 1, "the index 1111111111111111111 is too large"),
     (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
     (b"two, four", 1, "'two' is not a whole number"),
     (b"2, 2-4", 1, "'2-4' is not a whole number"),
@@ -102,6 +106,8 @@ BAD = [
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
     (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
     (b"\xff\xfe1\x00", 1, "the file is in UTF-16; save it as UTF-8"),
+    (b"\xfe\xff\x001", 1, "the file is in UTF-16; save it as UTF-8"),
+    (b"2, -" + b"7" * 61 + b"x", 1, "is not a whole number"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
     (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
     (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S is repeated or out of order"),
@@ -183,3 +189,12 @@ def test_faults_of_the_format_leave_the_terms(data, faults):
     reader = TermReader(io.BytesIO(data))
     assert [term.value for term in reader] == [2, 4]
     assert reader.faults == faults
+    assert describe_faults(faults) == tuple(
+        f"line {line}: {what}" + f" ({lines} lines)" * (lines > 1) for what, (line, lines) in faults.items()
+    )
+
+
+def test_long_numbers_are_shortened():
+    for digits in ("7" * 60, "-" + "7" * 60):
+        assert short(digits) == digits
+    assert short("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"

@@ -107,6 +107,8 @@ def changed_move(at, **new):
         (change(players=["Ann"]), "the record is incomplete"),
         (changed_move(0, move="fly"), "move 1: 'fly' is not a move at"),
         *((changed_move(0, outcome=n), f"move 1: outcome must be from 0 to 1, not {n}") for n in (-1, 2)),
+        *((changed_move(0, outcome=wrong), "the record is incomplete") for wrong in ("0", True, None)),
+        (changed_move(1, position=9), "the record is incomplete"),
         (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game is at"),
         (lambda data: data | {"moves": [*data["moves"], data["moves"][-1]]}, "comes after the end of the game"),
     ],

@@ -107,14 +107,19 @@ MOMENTS = {
     "at exit": "atexit.register(kill)",
     "a second one": "instead(stubborn)",
     "dropped ones": "instead(drop_and_loop)",
+    "by another signal: SIGTERM": "instead(lambda _: os.kill(os.getpid(), signal.SIGTERM))",
+    "by another signal: SIGHUP": "instead(lambda _: os.kill(os.getpid(), signal.SIGHUP))",
 }
+#: The status and the line, if it is not Ctrl-C.
+OTHERS = {"SIGTERM": (143, "terminated"), "SIGHUP": (129, "terminated because its terminal was closed")}
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_one_line_and_no_traceback(moment):
     words = [sys.executable, "-c", PROGRAM.format(MOMENTS[moment]), "games" if "command" in moment else "--version"]
     found = subprocess.run(words, capture_output=True, text=True, timeout=60)
-    assert (found.returncode, found.stderr) == (130, "trueodds: interrupted\n")
+    status, said = OTHERS.get(moment.rpartition(" ")[2], (130, "interrupted"))
+    assert (found.returncode, found.stderr) == (status, f"trueodds: {said}\n")
 
 
 def test_processes_of_a_pool_leave_the_report_to_their_parent(monkeypatch):
