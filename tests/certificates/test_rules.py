@@ -140,7 +140,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
     refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
     plain = game_of([(0, {"go": [(Fraction(1), None, 1)]})], name="coinball")
-    refuses(path, plain, "the parameters are tosses=4 in the file, none in the game")
+    refuses(path, plain, "the parameters are tosses=4 in the file but none in the game")
     solve(game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["ab"])).certificate(path)
     refuses(path, game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["a"]), "ab is called a in the game")
     trueodds.solve(game).certificate(path)
@@ -191,7 +191,7 @@ def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     write_lines(MORE.split("\n"), tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position elsewhere")
     many = {"move" * 9 + str(k): [(Fraction(1), None, 1)] for k in range(99)}
-    refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0 the moves are go in the file, .{240} in the game$")
+    refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0 the moves are go in the file but .{240} in the game$")
 
 
 def test_equal_outcomes_in_a_file_are_added(tmp_path):

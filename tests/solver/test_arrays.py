@@ -90,7 +90,7 @@ def test_model_from_a_matrix():
         (wide, [], [1, 0], ValueError, "one number, or one for each of 2 rows, not 0"),
         (wide, [4, 0], [1, 0], ValueError, "denominators must be positive, not 0"),
         (wide, [-4, 6], [1, 0], ValueError, "denominators must be positive, not -4"),
-        (wide * 0.5, [4, 6], [1, 0], TypeError, "numerators must be whole numbers"),
+        (wide * 0.5, [4, 6], [1, 0], TypeError, "numerators must be a one-dimensional array of integers"),
         (wide, 4, [1, 0], ValueError, "the probabilities of move 0 at position 1 add to 3/2, not to 1"),
     ):
         with pytest.raises(error, match=message):
@@ -163,7 +163,7 @@ def test_sizes_are_limited(monkeypatch):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends, and as many moves, not"):
+        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends and {most - 1} moves, not"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 
