@@ -91,8 +91,11 @@ def by_needs(game):
     ids=lambda one: f"{one[0].__name__}-" + re.sub(r"\W+", "-", str(one[1]) if one[0] is by_needs else one[1].name),
 )
 def case(request, open_page):
-    """A game, its solution, the addresses and positions to open, and its page."""
-    how, game = request.param
+    return opened_case(*request.param, open_page)
+
+
+def opened_case(how, game, open_page):
+    """Return a game, its solution, the addresses and positions to open, and its page."""
     found = how(game)
     with pytest.MonkeyPatch.context() as patch:
         if how is certified:
