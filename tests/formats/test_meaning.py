@@ -203,6 +203,7 @@ def check(game, small, parts, before, target):
         assert answer.data["best_moves"] == []
         assert f"from {len(finite)} of {len(small.states)} states" in answer.data["proof"]
     # Bounds, and their decimals.
+    assert ("infinite rewards" in bounds.method) == (reward is not None)
     assert bounds.lower <= wanted <= bounds.upper
     assert bounds.lower >= 0
     assert reward is not None or bounds.upper <= 1

@@ -121,12 +121,12 @@ def test_a_page_of_claims():
     others = [{"verdict": "false", "result": "value 3."}, {"result": "two, one"}, {"place": "p. 2", "result": "4"}]
     found = text.claims_page([claim, *(claim | other for other in others)], {"A": "Title"}).splitlines()
     assert found[4:] == [
-        *("", "## Title", "", "- **holds**, p. 1: “one, two”.", f"  X{'x' * 100}."),
+        *("", "## Title", "", "- **holds**, p. 1: “one, two”.", f"  {'x' * 101}."),
         *("- **false**, p. 1: “one, two”. Value 3.", "", "Verified (p. 1):", "", "- one, two"),
         *("", "Verified (p. 2):", "", "- one, two: 4"),
     ]
     found = text.claims_page([claim | {"result": "x" * 100}], {}).splitlines()
-    assert found[4:] == ["", "## A", "", "", "Verified (p. 1):", "", "- one, two:", f"  {'x' * 100}"]
+    assert found[4:] == ["", "## A", "", "", "Verified (p. 1):", "", f"- one, two: {'x' * 100}"]
 
 
 def test_comparisons_and_states_of_a_model():
