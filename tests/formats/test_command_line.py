@@ -39,28 +39,6 @@ def test_json_and_whether_it_holds(answered):
         assert ("\nholds\n" if holds else "\ndoes not hold\n") in answered(*words, status=not holds)
 
 
-def test_a_move_without_owner_belongs_to_the_owner_of_the_state(answered, tmp_path):
-    path = tmp_path / "mixed.prism"
-    path.write_text(
-        '// a player may wait\nsmg\nplayer p [a], m endplayer\nplayer q [c], n endplayer\nlabel "player_3" = x=3;\n'
-        "module m\nx : [0..4];\n[a] x=0 -> 1/2:(x'=1) + 1/2:(x'=4);\n[b] x=0 -> (x'=2);\n[b] x=2 -> (x'=1);\n"
-        "[b] x=1 -> (x'=3);\n[b] x=3 -> true;\n[b] x=4 -> true;\n[c] x=1 -> 1/3:(x'=3) + 2/3:(x'=4);\nendmodule\n"
-        "module n\ny : bool;\n[] x=1 & !y -> (y'=true);\nendmodule\n"
-    )
-    for question, value in (
-        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b belongs to p at x=0 and to q at x=1
-        ("<<p>> Pmin=? [ F x=3 ]", "1/2"),
-        ("<<q>> Pmax=? [ F x=3 ]", "1/2"),
-        ("<<p,q>> Pmax=? [ F x=3 ]", "1/1"),
-    ):
-        printed = json.loads(answered("solve", str(path), "--json", "--property", question))["value"]
-        assert f"{printed['numerator']}/{printed['denominator']}" == value
-    table = tmp_path / "s.csv"
-    answered("solve", str(path), "--property", "<<p>> Pmax=? [ F x=3 ]", "--strategy", str(table))
-    players = {tuple(line.split(",")[:2]): line.split(",")[2] for line in table.read_text().splitlines()[1:]}
-    assert players == {("false", "0"): "p", ("false", "2"): "", ("false", "1"): "q", ("true", "1"): "q"}
-
-
 def test_rewards_infinite_ones_and_chances_of_one(answered):
     words = ("solve", str(MODELS / "errand.nm"), "--json", "--property")
     assert json.loads(answered(*words, 'R{"steps"}min=? [ F "home" ]'))["value"]["numerator"] == "3"

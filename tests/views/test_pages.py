@@ -16,6 +16,7 @@ from ..browser.conftest import ASK
 from ..browser.test_explore import (  # noqa: F401
     test_a_game_is_stepped_through_and_back,
     test_draws_and_differences_from_a_round_number_are_shown,
+    test_fewer_needs_take_points_of_the_turn_away,
     test_positions_have_their_exact_values,
     test_whole_fractions_are_copied,
 )
