@@ -21,6 +21,7 @@ from trueodds.parameter_sweep import read_values, row_to_json
         ("0.1..0.3:0.1", [Fraction(1, 10), Fraction(1, 5), Fraction(3, 10)]),
         ("1/3..1:1/3", [Fraction(1, 3), Fraction(2, 3), 1]),
         ("5, 1..3, 2", [5, 1, 2, 3]),
+        ("3..3, 4/2, 0.5", [3, 2, Fraction(1, 2)]),
         ("first,second", ["first", "second"]),
     ],
 )
@@ -41,6 +42,8 @@ def test_steps_are_exact(first, step, count):
     [
         ("", "a value is missing in ''"),
         ("1,,2", "a value is missing in '1,,2'"),
+        ("1,", "a value is missing in '1,'"),
+        ("1..1000001", "at most 1000000 values, but '1..1000001' has 1000001"),
         ("3..1", "a range must go up from FIRST to LAST by a positive STEP, unlike '3..1'"),
         ("1..2:0", "a range must go up"),
         ("1..2:-1", "a range must go up"),
@@ -105,6 +108,24 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
     monkeypatch.setattr(Bet, "moves", lambda game, at: [0] * 10**18, raising=False)
     with pytest.raises(MemoryError, match=r"^at sides=3, parameter_value=1: out of memory\Z"):
         trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})
+
+
+def test_options_reach_the_solver_and_errors_name_the_game():
+    with pytest.raises(MemoryError, match=r"^at target=3: pig has more than 2 positions"):
+        trueodds.sweep(trueodds.Pig, {"target": [3]}, max_positions=2, method="general")
+    with pytest.raises(ValueError, match=r"^at target=3: .*none"):
+        trueodds.sweep(trueodds.Pig, {"target": [3]}, method="none")
+    with pytest.raises(ValueError, match=r"target"):
+        trueodds.sweep(trueodds.Pig, {"target": [3, 0]}, progress=lambda *_: pytest.fail("began"))
+    wrong = lambda n: trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, "x")])  # noqa: E731
+    with pytest.raises((TypeError, ValueError), match=r"^at n=1: "):
+        trueodds.sweep(wrong, {"n": [1]})
+    bet = lambda sides, value: trueodds.Rules(0, lambda at: [2, 10, "a"], lambda at, move: [(1, None, 1)])  # noqa: E731
+    [row] = trueodds.sweep(bet, {"sides": [2]}, {"value": 1})
+    assert row["best_moves"] == [2, 10, "a"]
+    one = parameter_sweep.Sweep("bet", bet, {"value": 7}, {"sides": [1], "by": [2]}, "m", 3, "source")
+    assert one.about() == {"game": "bet", "source": "source", "parameters": ["value", "sides", "by"], "method": "m"}
+    assert list(parameter_sweep.Sweep("bet", bet, {"a": 7}, {"a": [1]}).points()) == [{"a": 1}]
 
 
 @pytest.mark.parametrize("values", [5, "1..5", None])

@@ -13,9 +13,10 @@ import trueodds
 from trueodds.answers.graph import graph
 from trueodds.answers.rows import field_names, field_values, seat_field
 from trueodds.answers.slices import default_map, map_over
+from trueodds.catalog.narrator import Narrator
 from trueodds.catalog.registry import find
-from trueodds.drawing import draw_map, page_data
-from trueodds.game import json_value
+from trueodds.drawing import draw_map, page_data, pictures
+from trueodds.game import headline, json_value
 from trueodds.views.ascii import text
 
 from ..small import GAMES
@@ -52,6 +53,8 @@ def test_a_page_has_every_position_move_and_outcome(game):
     names = field_names(positions)
     shown = [[data["levels"][k][own[x]] for k, own in enumerate(data["at"])] for x in range(len(positions))]
     assert data["fields"] == names
+    repeated = "seat" in names and all(one.seat == game.seat(one) for one in positions)
+    assert data["seat_field"] == ("seat" if repeated else "")
     assert sorted(map(repr, shown)) == sorted(repr(field_values(names, one)) for one in positions)
     for level in data["levels"]:
         numbers = [one for one in level if not isinstance(one, str)]
@@ -79,6 +82,26 @@ def test_a_page_has_every_position_move_and_outcome(game):
     assert outcomes == len(data["after"]) == len(data["chance"])
 
 
+@pytest.mark.parametrize("game", [*GAMES, *OWN[:3]], ids=lambda game: game.name)
+def test_a_page_describes_the_game_in_words(game):
+    solution, entry = trueodds.solve(game), find(game)
+    (words, data), moves = page_data(solution), graph(solution, list(entry.more_positions(game)))["names"]
+    payoffs, narrator = set(map(mpq, data["payoffs"])), entry.narrator(game)
+    assert data["names"] == list(map(narrator.say, moves))
+    assert data["brief"] == list(map(narrator.name, moves))
+    assert data["labels"] == [entry.labels.get(name, name.replace("_", " ")) for name in data["fields"]]
+    told = data["chances_only"], data["draws"], data["alone"], data["proof"]
+    assert told == (
+        payoffs <= {0, mpq(1, 2), 1},
+        mpq(1, 2) in payoffs,
+        set(data["seats"]) == {"0"},
+        str(solution.proof),
+    )
+    title = headline(game) if game in OWN else entry.title + headline(game).removeprefix(game.name)
+    assert words == {"title": title, "rules": entry.text or entry.summary}
+    assert (data["standing"] is None) == (game in OWN or type(narrator).standing is Narrator.standing)
+
+
 def test_positions_with_the_same_text_are_numbered():
     class Same:
         def __repr__(self):
@@ -94,12 +117,13 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
     pig, ros = trueodds.solve(trueodds.Pig(6)), trueodds.solve(trueodds.RiskOrSafety(4))
     count = len(pig.positions)
     digits = sum(len(str(pig.value_at(position))) for position in pig.positions)
-    for name, least in ("MAX_POSITIONS", count), ("MAX_DIGITS", digits):
-        monkeypatch.setattr(f"trueodds.answers.graph.{name}", least)
-        assert len(graph(pig)["values"]) == count
-        monkeypatch.setattr(f"trueodds.answers.graph.{name}", least - 1)
+    general = trueodds.solve(trueodds.Pig(6), "general")
+    for (name, least), solution in itertools.product((("POSITIONS", count), ("DIGITS", digits)), (pig, general)):
+        monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least)
+        assert len(graph(solution)["values"]) == count
+        monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least - 1)
         with pytest.raises(ValueError, match=r"too large|digits to fit on a page|a page holds at most"):
-            graph(pig)
+            graph(solution)
         monkeypatch.undo()
     seen = []
     graph(ros, progress=lambda *found: seen.append(found))
@@ -157,6 +181,13 @@ def test_every_cell_of_a_map_is_the_solutions():
             for odds in (False, True):
                 grid = map_over(solution, down, across, at, odds)
                 compare(grid, cells, solution, odds)
+                both = seat in fixed and len(set(map(game.seat, cells.values()))) > 1
+                at_rest = fixed | ({seat: "0 or 1"} if both else {})
+                rest = [f"{name.replace('_', ' ')}{' =' * name[-1].isdigit()} {one}" for name, one in at_rest.items()]
+                what = f"{headline(game)}: {'value' if odds else 'best move'}{' at ' * bool(rest)}{', '.join(rest)}"
+                titles = what, across.replace("_", " "), down.replace("_", " "), "value" if odds else "move"
+                assert (grid.title, grid.x_title, grid.y_title, grid.unit) == titles
+                assert grid.blank == "play cannot reach it"
                 kinds.add((odds, bool(grid.classes), grid.labels is not None, grid.tied is not None, grid.even))
     assert maps > 20
     assert len(kinds) > 5
@@ -283,6 +314,13 @@ def test_more_than_twelve_integers_are_shades(count, words):
 
 def test_a_map_names_the_player_to_move_unless_it_shows_both():
     solution, over = trueodds.solve(trueodds.Hog(6)), ("score", "opponent_score")
+    assert draw_map(solution).title == draw_map(solution, over).title
+    assert [one.unit for kind in (None, "strategy", "odds") for one in pictures(solution.game, kind, at={})] == [
+        *("move", "move", "value")
+    ]
+    for wrong, message in ({"over": ("score",)}, "two fields"), ({"over": (*over, "seat")}, "two fields"):
+        with pytest.raises(ValueError, match=message):
+            draw_map(solution, **wrong)
     assert draw_map(solution, over).title == "hog, target 6: best move at seat 0 or 1"
     for seat in (0, 1):
         one = draw_map(solution, over, {"seat": seat})

@@ -20,7 +20,7 @@ import pytest
 from gmpy2 import mpq, mpz
 
 import trueodds
-from trueodds.answers import files
+from trueodds.answers import files, rules
 from trueodds.dispatch import solve_moves
 from trueodds.solution import SolutionOfStart
 from trueodds.solver.general import GeneralSolution
@@ -85,15 +85,15 @@ def rename(drawn, luck):
     of = {"one field": list(map(Only, THINGS)), "lengths": [(x,) * (x % 3) for x in range(1, 20)]}.get(sort, of)
     names = luck.sample(of, len(drawn.rules))
     place = {name: x for x, name in enumerate(names)}
-    rules = [dict(zip(luck.sample([*THINGS, None], len(own)), own, strict=True)) for own in drawn.rules]
+    found_rules = [dict(zip(luck.sample([*THINGS, None], len(own)), own, strict=True)) for own in drawn.rules]
 
     def outcomes(name, move):
-        _, found = rules[place[name]][move]
+        _, found = found_rules[place[name]][move]
         return [(chance, None if to is None else names[to], payoff) for chance, to, payoff in found]
 
     seat = lambda name: drawn.seats[place[name]]  # noqa: E731
     game = trueodds.Rules(
-        names[0], lambda name: list(rules[place[name]]), outcomes, seat, sort, infinite_play=drawn.worth
+        names[0], lambda name: list(found_rules[place[name]]), outcomes, seat, sort, infinite_play=drawn.worth
     )
     return game, sort
 
@@ -117,6 +117,7 @@ def is_loaded_as_saved(solution, file):
     assert hash(found) == hash(solution)
     assert repr(found) == repr(solution)
     start = solution.game.start
+    assert isinstance(json.loads(members(file)["header.json"])["best_moves"], list)
     if solution.proof.proved:
         assert found.best_moves == solution.best_moves
         assert found.move_values(start) == solution.move_values(start)
@@ -149,6 +150,42 @@ def test_other_answers(file):
     assert found.value_at((0, 100, 101)) == large.value_at((0, 100, 101))
 
 
+PLAIN = [None, True, 0, -3, 10**20, 0.25, "", "1", Fraction(1, 2), Fraction(3), mpq(2, 3), (1, ("a", None)), ()]
+
+
+def test_names_are_stored_as_themselves_or_as_text():
+    assert list(map(repr, map(rules.plain, PLAIN))) == list(map(repr, PLAIN))
+    others = [np.int64(4), mpz(5), Color.RED, frozenset({3}), (Color.BLUE, 2), Card.TWO, (np.int64(4), 1)]
+    stored = [4, 5, "Color.RED", "frozenset({3})", str((Color.BLUE, 2)), 2]
+    assert list(map(rules.plain, others))[:6] == stored
+    pairs = (
+        ([1, 2], [True, 3]),
+        ([2**62, 1], [0, 0]),
+        ([-(2**62), 1], [0, 0]),
+        ([2**62 - 1, 1], [-1, 256]),
+        ([1], [2, 3]),
+    )
+    for named in ([tuple(one) for one in both] for both in (*pairs, ([], []), ([0, 255], [1, -1]))):
+        packed = rules._pack_tuples(named)
+        assert list(map(repr, rules._unpack_tuples(packed))) == list(map(repr, named))
+        whole = all(type(one) is int and abs(one) < 2**62 for own in named for one in own)
+        assert isinstance(packed, np.ndarray) == (whole and len(set(map(len, named))) == 1)
+    for numbers, fits in (([0, 1], True), ([], True), ([-1, 0], False), ([0, 2], False)):
+        with contextlib.nullcontext() if fits else pytest.raises(ValueError, match="an index is beyond its table"):
+            assert list(rules._numbered(["a", "b"], np.array(numbers, dtype=np.int64))) == ["a", "b"][: len(numbers)]
+
+
+def test_plain_data_are_json_that_any_program_can_read():
+    """Other programs read numbers as floats, and neither infinity nor NaN."""
+    found = [*PLAIN, 2**53 - 1, 2**53, -(2**53), float("inf"), -float("inf"), float("nan"), mpq(10**20, 3)]
+    read = []
+    for value in found:
+        text = json.dumps(files._to_json(value), allow_nan=False)
+        data = json.loads(text, parse_int=lambda digits: read.append(int(digits)) or int(digits))
+        assert repr(files._from_json(data)) == repr(value)
+    assert max(map(abs, read)) == 2**53 - 1
+
+
 def test_positions_with_equal_text(file):
     class Same:
         def __repr__(self):
@@ -162,9 +199,9 @@ def test_positions_with_equal_text(file):
     solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
     with pytest.raises(ValueError, match="twice: different positions have the same text, so its answer cannot"):
         solution.save(file)
-    rules = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
+    twice = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
     with pytest.raises(ValueError, match="twice: different moves have the same text, so its answer cannot"):
-        trueodds.solve(rules).save(file)
+        trueodds.solve(twice).save(file)
     assert not file.exists()
 
 
@@ -181,7 +218,7 @@ def test_other_programs_can_read_it(file):
     with np.load(file, allow_pickle=False) as archive:
         assert archive["states"].dtype == np.int8
         header = json.loads(archive["header.json"])
-    assert header["trueodds answer"] == files.VERSION
+    assert (header["trueodds answer"], header["made by"]) == (files.VERSION, f"trueodds {trueodds.__version__}")
     assert header["rules"] == {"at_table": False, "parameters": {"target": 3}}
     assert (header["game"], header["parameters"]) == ("risk-or-safety", {"target": 3})
     assert (header["value"], header["best_moves"]) == ({"numerator": "6", "denominator": "11"}, [1])
@@ -386,6 +423,7 @@ def compare_after_loading(solution, file):
     with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
         assert list(map(repr, found.records())) == list(map(repr, solution.records()))
     for one, other in zip(places, others, strict=True):
+        assert type(one) is not tuple or not isinstance(other, tuple) or type(other) is tuple
         assert game.seat(one) == found.game.seat(other)
         for move, same in zip(game.moves(one), found.game.moves(other), strict=True):
             assert gathered(game, one, move, places) == gathered(found.game, other, same, others)
@@ -410,8 +448,8 @@ def test_random_games(kind, file):
 
 def test_user_defined_games_with_the_names_of_known_ones(file):
     for entry, worth in itertools.product(ENTRIES, (None, 0)):
-        rules = trueodds.Rules(0, lambda _: ["go"], lambda at, move: [(1, None, 1)], None, entry.name, worth)
-        compare_after_loading(trueodds.solve(rules), file)
+        own = trueodds.Rules(0, lambda _: ["go"], lambda at, move: [(1, None, 1)], None, entry.name, worth)
+        compare_after_loading(trueodds.solve(own), file)
 
 
 def test_no_such_file(tmp_path):

@@ -91,8 +91,11 @@ def by_needs(game):
     ids=lambda one: f"{one[0].__name__}-" + re.sub(r"\W+", "-", str(one[1]) if one[0] is by_needs else one[1].name),
 )
 def case(request, open_page):
-    """A game, its solution, the addresses and positions to open, and its page."""
-    how, game = request.param
+    return opened_case(*request.param, open_page)
+
+
+def opened_case(how, game, open_page):
+    """Return a game, its solution, the addresses and positions to open, and its page."""
     found = how(game)
     with pytest.MonkeyPatch.context() as patch:
         if how is certified:
@@ -149,7 +152,9 @@ def check(case, asked):
             note = re.search(r"the value is (?:(\S+) )?[≈=]\u00a0([^;]*?)(?:; the exact|\.$)", answer["note"])
             assert note[1] in (None, str(value))
             assert abs(number(note[2]) - value) <= (1 - value if note[2].startswith("1 −") else value) / 10**8
-            assert ("--opponent-target" in answer["note"]) == (position[1] != position[2] and note[1] is None)
+            mine, other = (game.target - points for points in position[1:])
+            command = f" --target {mine}{f' --opponent-target {other}' * (mine != other)}"
+            assert note[1] or f" {game.name}{command}" in answer["note"].replace(" --sides 2", "")
 
 
 def test_positions_have_their_exact_values(case):
@@ -161,20 +166,20 @@ def test_a_game_is_stepped_through_and_back(case):
     page.evaluate("location.hash = ''")
     page.click("#again")
     assert page.evaluate("location.hash") == case.start
-    start, steps = page.inner_text("#standing"), 0
+    seen = []
     while page.is_enabled("#step"):
+        seen.append(page.inner_text("#standing"))
         page.click("#step")
-        steps += 1
-        assert steps < 1000
+        assert len(seen) < 1000
     over = page.inner_text("#result")
     assert over.startswith("The game is over: ")
     if case.digits == 6:
         winner = "second" if "seat=1" in page.evaluate("location.hash") else "first"
         assert over == f"The game is over: the {winner} player wins."
-    assert page.locator("#path li").count() == steps
-    for _ in range(steps):
+    assert page.locator("#path li").count() == len(seen)
+    for standing in reversed(seen):
         page.click("#back")
-    assert page.inner_text("#standing") == start
+        assert page.inner_text("#standing") == standing
     assert page.is_disabled("#back")
 
 
@@ -219,16 +224,19 @@ def test_one_light_sheet_on_paper(case):
     assert len(re.findall(rb"/Type ?/Page\b", data)) == 1
 
 
-def test_fewer_needs_take_points_of_the_turn_away_and_long_tables_are_cut(open_page):
+def test_fewer_needs_take_points_of_the_turn_away(open_page):
     opened = open_page(page(trueodds.RiskOrSafety(30)))
-    opened.page.evaluate("location.hash = '#open=9&needs=12&opponent_needs=5&seat=1'")
+    opened.answers(["#open=9&needs=12&opponent_needs=5&seat=1"])
     for field, label, address in (
         ("needs", "5", "#open=4&needs=5&opponent_needs=5&seat=1"),
         ("open", "7", "#open=7&needs=8&opponent_needs=5&seat=1"),
     ):
         opened.page.select_option(f"#field-{field}", label=label)
         assert opened.page.evaluate("location.hash") == address
-    opened.page.click("#again")
+
+
+def test_long_tables_are_cut(open_page):
+    opened = open_page(page(trueodds.RiskOrSafety(30)))
     shown = "[...document.querySelectorAll('#moves tbody tr')].filter((row) => row.checkVisibility()).length"
     assert opened.page.evaluate(shown) < 12
     opened.page.click("#moves-rest")
@@ -260,5 +268,7 @@ def test_draws_and_differences_from_a_round_number_are_shown(open_page):
         opened = open_page(page(game))
         assert ("draw" in opened.text("#worth")) is (payoff == HALF)
         [answer] = opened.answers(["#position=0"])
+        ends = {"The end: won": "1", **({"The end: lost": "0"} if payoff == 0 else {"The end: a draw": "0.5"})}
+        assert {one["then"]: one["value"] for one in answer["chances"]} == ends
         assert chance == HALF or answer["rows"][0]["value"] == "0.5 + 1\u00a0×\u00a010⁻¹⁸"
         assert chance == HALF or "0.5 − 1\u00a0×\u00a010⁻¹⁸" in opened.text("#chance").replace(" × ", "\u00a0×\u00a0")

@@ -38,3 +38,24 @@ def test_a_mistake_is_shown_where_it_was_made(reviewed, found):
     assert cost.endswith(" percentage points")
     assert f"cost {cost};" in reviewed.text("#chosen")
     assert f"cost {cost};" in reviewed.text("#mistakes li")
+    for at, button in enumerate(reviewed.page.locator("#moves tbody button").all()):
+        button.click()
+        dot = reviewed.page.locator("#curve circle").all()[at].get_attribute("cx")
+        assert [reviewed.page.get_attribute("#here", end) for end in ("x1", "x2")] == [dot, dot]
+
+
+def test_every_move_has_a_row_below_the_headings(reviewed, found):
+    heads = reviewed.page.locator("#moves thead th").all_inner_texts()
+    rows = reviewed.page.locator("#moves tbody tr").all()
+    cells = reviewed.page.locator("#moves tbody td").all_inner_texts()
+    for at, move in enumerate(found.to_json()["moves"]):
+        row = dict(zip(heads[1:], cells[at * (len(heads) - 1) :], strict=False))
+        free = not move["forced"]
+        assert row == {
+            "What happened": move["said"],
+            "Cost": move["cost_shown"] * free,
+            "Best": " or ".join(move["best_said"]) * free,
+            "Luck": move["luck_shown"],
+            "Value after": move["after_shown"],
+        }
+    assert len(rows) == len(found.moves)

@@ -9,6 +9,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.drawing import page_data, pictures
 from trueodds.fast.risk_or_safety.large import error_of_odds, odds_at_needs
+from trueodds.pictures import Curves, Grid
 
 from ..extras import need
 
@@ -199,3 +200,9 @@ def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, a
     shown = ~np.isnan(moves.cells)
     assert moves.classes == tuple(map(str, range(moves.labels[shown].min(), moves.labels[shown].max() + 1)))
     assert several or game.name == "the-race"  # which has no ties
+
+
+def test_what_pictures_have_unless_told_otherwise():
+    grid, curves = Grid("t", "x", "y", "u", [0], [0], np.zeros((1, 1))), Curves("t", "x", "y", [])
+    assert (grid.classes, grid.labels, grid.even, grid.blank, grid.tied) == ((), None, False, "", None)
+    assert (curves.logarithmic, curves.marks, curves.marks_title) == (False, (), "")

@@ -178,42 +178,6 @@ def write_tra(small, path, rng=None):
     return path
 
 
-def write_umb(small, path):
-    """Write a UMB file with umbi's own objects, without variables, which some versions cannot read back."""
-    import umbi.ats
-
-    made = umbi.ats.ExplicitAts()
-    made.num_players = {"dtmc": 0, "mdp": 1, "smg": len(small.players)}[small.kind]
-    if small.kind == "smg":
-        made.player_to_name = list(small.players)
-    names = sorted({name for own in small.moves for name, _ in own})
-    if names != ["[]"]:
-        made.num_choice_actions, made.choice_action_to_name = len(names), names
-    for _ in small.states:
-        made.add_state()
-    if made.num_players:
-        made.state_to_player = small.owners if small.kind == "smg" else [0] * len(small.states)
-    for x, own in enumerate(small.moves):
-        for name, outcomes in own:
-            choice = made.add_state_choice(x)
-            if names != ["[]"]:
-                choice.action = names.index(name)
-            for to, chance in outcomes.items():
-                choice.add_branch(to, chance)
-    made.set_initial_states([small.start])
-    for label, where in small.labels.items():
-        made.add_ap_annotation(label).set_state_values([x in where for x in range(len(small.states))])
-    pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
-    for title, (states, moves, outcomes) in small.rewards.items():
-        added = made.add_reward_annotation(title)
-        added.set_state_values([states.get(x, Fraction(0)) for x in range(len(small.states))])
-        added.set_choice_values([moves.get(pair, Fraction(0)) for pair in pairs])
-        if outcomes:
-            added.set_branch_values([outcomes.get(row, Fraction(0)) for row in small.rows()])
-    umbi.ats.write(made, path)
-    return path
-
-
 def write_drn(small, folder):
     """Write the files and the answer of the process that runs Storm, which does not support rewards of outcomes."""
     names = list(small.rewards)

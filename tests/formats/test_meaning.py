@@ -1,6 +1,5 @@
 """Compare formulas, properties and their values with evaluators that share no code with the package."""
 
-import importlib.util
 import itertools
 import math
 import operator
@@ -22,7 +21,7 @@ from trueodds.formats.prism import _formulas
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import draw, formula, operators_in_operators, unlike, value, write_prism, write_tra, write_umb
+from .small import draw, formula, operators_in_operators, unlike, value, write_prism, write_tra
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -156,13 +155,10 @@ def test_values_strategies_and_bounds(seed):
     small.moves = [[(name.replace(" #", "_"), to) for name, to in own] for own in small.moves]
     if small.kind != "smg":
         small.owners = [0] * len(small.states)
-    umb = rng.random() < 0.3 and importlib.util.find_spec("umbi")
-    if umb:
-        small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
-    if umb or (small.start == 0 and rng.random() < 0.5):
+    if small.start == 0 and rng.random() < 0.5:
         del small.labels["init"]
     with TemporaryDirectory() as folder:
-        path = write_umb(small, Path(folder, "m.umb")) if umb else write_tra(small, Path(folder, "m.tra"), rng)
+        path = write_tra(small, Path(folder, "m.tra"), rng)
         small.labels |= {"init": {small.start}, "deadlock": set()}  # which every model has
         for sure in [False] * 5 + [True] * 5:
             text, parts, _, _, before, target = drawn_question(rng, small, sure)
@@ -203,6 +199,7 @@ def check(game, small, parts, before, target):
         assert answer.data["best_moves"] == []
         assert f"from {len(finite)} of {len(small.states)} states" in answer.data["proof"]
     # Bounds, and their decimals.
+    assert ("infinite rewards" in bounds.method) == (reward is not None)
     assert bounds.lower <= wanted <= bounds.upper
     assert bounds.lower >= 0
     assert reward is not None or bounds.upper <= 1

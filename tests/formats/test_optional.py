@@ -159,20 +159,6 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
             game.outcomes(game.start, "chance")
 
 
-def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
-    kinds = SimpleNamespace(
-        Dynamics=SimpleNamespace(SEQUENTIAL="turns"),
-        Information=SimpleNamespace(PERFECT_INFORMATION="perfect"),
-        Utility=SimpleNamespace(ZERO_SUM="zero"),
-        ChanceMode=SimpleNamespace(DETERMINISTIC="none", EXPLICIT_STOCHASTIC="explicit"),
-    )
-    kind = SimpleNamespace(dynamics="turns", information="perfect", utility="general", chance_mode="none")
-    game = SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2)
-    monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(GameType=kinds, load_game=lambda text: game))
-    with pytest.raises(ValueError, match="payoffs that do not add to 0"):
-        load_openspiel("any")
-
-
 @pytest.mark.parametrize(
     ("fields", "part"),
     [

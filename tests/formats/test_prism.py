@@ -32,6 +32,8 @@ def test_parameters_players_and_states_of_a_model(read):
 
 def test_constants():
     assert parse_constants([]) == {}
+    words = ["N=25,p=1/3", " q = -1e-3 ", "b=true", "r=.5E+2/7"]
+    assert parse_constants(words) == {"N": "25", "p": "1/3", "q": "-1e-3", "b": "true", "r": ".5E+2/7"}
     for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
         with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
             parse_constants([wrong])
@@ -41,8 +43,9 @@ def test_constants():
 
 def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
     module = "module m\nsmg : bool;\nendmodule\n"
-    found = [_model_type("m", module + kind) for kind in ("", "dtmc", "smg", "probabilistic")]
-    assert found == ["mdp", "dtmc", "smg", "dtmc"]
+    known = {"": "mdp", "mdp": "mdp", "nondeterministic": "mdp", "dtmc": "dtmc", "probabilistic": "dtmc", "smg": "smg"}
+    assert {word: _model_type("m", module + word) for word in known} == known
+    assert _model_type("m", f'"smg"{module}dtmc') == "dtmc"
     for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
         with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
             _model_type("m", f"{word}\n{module}")

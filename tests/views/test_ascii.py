@@ -109,3 +109,31 @@ def test_curves_are_for_files():
 
 def test_a_title_is_not_wrapped_between_a_name_and_its_value():
     assert _wrap("best move at lives 2, mood calm: seat 1", 25) == ["best move at lives 2,", "mood calm: seat 1"]
+
+
+@pytest.mark.parametrize(("above", "below", "kept"), [(0, 3, 5), (2, 1, 5), (0, 4, 2), (1, 3, 2), (4, 0, 2)])
+def test_up_to_three_blank_rows_stay(above, below, kept):
+    cells = np.full((above + 2 + below, 2), np.nan)
+    cells[above : above + 2] = 2.0
+    cells[above, 1] = np.nan
+    tied = ~np.isnan(cells)
+    grid = Grid("t", "across", "y", "u", range(2), range(len(cells)), cells, blank="none", tied=tied)
+    lines = text([grid]).splitlines()
+    rows = [line for line in lines if " |" in line]
+    assert [row for row in rows if not row.endswith("|")] == [f"{above} | 0", f"{above + 1} | 0 0"]
+    assert len(rows) == kept
+    ends = [f"{first} to {last}" for first, last in ((0, above - 1), (above + 2, len(cells) - 1)) if first <= last]
+    more = f" (also the rows {' and '.join(ends)})" if kept == 2 else ""
+    assert f"blank: none{more}" in lines
+    places = ", ".join(f"({row}, {column})" for row, column in np.argwhere(tied).tolist())
+    assert " ".join(lines).endswith(f"at (y, across): {places}")
+
+
+@pytest.mark.parametrize("length", [61, 62])
+def test_numbers_are_aligned_and_a_long_title_has_lines_of_its_own(length):
+    labels = np.array([[7, 5], [10, 100]])
+    grid = Grid("t", "x" * length, "y", "u", range(2), range(2), labels.astype(float), labels=labels)
+    lines = text([grid], 74).splitlines()
+    assert lines[-2:] == ["0 |   7   5", "1 |  10 100"]
+    axis = "      0   1"
+    assert lines[2:-3] == ([f"{axis}  {'x' * 61}"] if length == 61 else [f"   {'x' * 62}", axis])

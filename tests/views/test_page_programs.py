@@ -1,4 +1,4 @@
-"""The programs of the pages, run by node: exact fractions, decimals, legible labels, and the rules of the games."""
+"""The programs of the pages, run by node: exact fractions, decimals and legible labels."""
 
 import json
 import random
@@ -9,14 +9,7 @@ from importlib.resources import files
 import pytest
 from gmpy2 import mpq
 
-import trueodds
-from trueodds.catalog.entry import load
-from trueodds.catalog.registry import find
-from trueodds.drawing import page_data
-from trueodds.solver.model import explore
-
 from ..browser.conftest import number
-from ..small import GAMES
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
@@ -93,56 +86,6 @@ def test_long_fractions_by_their_ends():
         "6/11",
         "100000…123456/100000…654321 (51 and 61 digits)",
     ]
-
-
-BOOK = """([data, places]) => {
-  const book = data.stops ? neededBook(data) : listedBook(data), place = (at) => (data.stops ? book.levelsOf(at) : at);
-  const nearest = (at, field) => book.levelsOf(book.nearest(at, field, 0))[field];
-  return places.map((where) => (data.stops ? book.find(where) : where)).map((at) => [
-    [book.seat(at), book.worth(at), book.best(at), data.fields.map((_, field) => nearest(at, field))],
-    book.moves(at).map((move, n) => [
-      move.best, move.value, move.fraction, move.cost,
-      book.outcomes(at, n).map((one) => [one.after < 0 ? `ends ${one.payoff}` : String(place(one.after)), one.exactly]),
-      book.outcomes(at, n).map((one) => [one.probability, one.exactly, one.worth]),
-    ]),
-  ]);
-}"""
-LARGE = [trueodds.Pig(9), trueodds.Pig(8, 2), trueodds.RiskOrSafety(7), trueodds.RiskOrSafety(6, heads="2/5")]
-
-
-@pytest.mark.parametrize("game", [*GAMES, *LARGE], ids=str)
-def test_positions_have_their_moves_values_and_outcomes(game):
-    solution, page = trueodds.solve(game), find(game).page
-    if game in LARGE:  # levels of a position: points of the turn, needs less 1, seat
-        n, programs = game.target, ("trueodds.views:needed.js", page.program)
-        every = [(a, i, j, seat) for i in range(n) for j in range(n) for a in range(i + 1) for seat in (0, 1)]
-        places = {game.position((a, n - 1 - i, n - 1 - j, seat)): [a, i, j, seat] for a, i, j, seat in every}
-        data = load(page.data)(game, solution)
-    else:
-        more = map(game.position, find(game).more_positions(game))
-        places = {position: x for x, position in enumerate(explore(game, more=more).positions)}
-        data, programs = page_data(solution)[1], ("trueodds.views:listed.js",)
-    [answers] = ask(BOOK, [[data, list(places.values())]], *programs)
-    for position, ((seat, worth, named, nearest), moves) in zip(places, answers, strict=True):
-        values, best = solution.move_values(position), solution.best_moves_at(position)
-        top = max(values.values())
-        assert seat == game.seat(position)
-        assert abs(number(worth) - top) < mpq(1, 10**5)
-        assert len(named) == len(best)
-        assert nearest == [0] * len(nearest)
-        for (move, value), (good, shown, fraction, cost, follows, weights) in zip(values.items(), moves, strict=True):
-            assert good == (move in best)
-            assert abs(number(shown) - value) < mpq(1, 10**5)
-            assert abs(number(cost) - (top - value)) <= (top - value) / 1000
-            assert all(probability == pytest.approx(float(mpq(exact))) for probability, exact, _ in weights)
-            assert abs(sum(mpq(exact) * number(shown) for _, exact, shown in weights) - value) < mpq(1, 10**5)
-            assert fraction in ((None, str(value)) if game in LARGE else (str(value),))
-            found = {}
-            for chance, after, payoff in game.outcomes(position, move):
-                where = f"ends {payoff}" if after is None else places[after]
-                key = ",".join(map(str, where)) if isinstance(where, list) else str(where)
-                found[key] = found.get(key, 0) + chance
-            assert dict(follows) == {key: str(chance) for key, chance in found.items()}
 
 
 def luminance(colour):

@@ -145,3 +145,73 @@ def test_a_long_title_stays_inside_the_picture():
     drawn.draw_without_rendering()
     place = drawn.axes[0].title.get_window_extent()
     assert 0 <= place.x0 <= place.x1 <= drawn.bbox.width
+
+
+def small(unit="coins", classes=("a", "b"), even=False, cells=((1.0, 2.0), (np.nan, 1.0)), **more):
+    return Grid("t", "x", "y", unit, range(2), range(2), np.array(cells), classes, even=even, blank="empty", **more)
+
+
+@pytest.mark.parametrize(
+    ("panels", "bars"),
+    [
+        ([small()], 1),
+        ([small(), small()], 1),
+        ([small(), small(unit="dice")], 2),
+        ([small(), small(classes=("a", "c"))], 2),
+        ([small(classes=())] * 3, 3),
+        ([small()] * 5, 1),
+        ([small(classes=()), small(classes=(), cells=[[np.nan] * 2] * 2)], 1),
+    ],
+)
+def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
+    drawn = module.figure(panels)
+    columns, rows = min(len(panels), 3), (len(panels) + 2) // 3
+    scale = 1 if len(panels) < 3 else 0.6
+    assert tuple(drawn.get_size_inches()) == pytest.approx((7.2 * scale * columns, 6 * scale * rows))
+    places, every = drawn.axes[: rows * columns], drawn.axes[rows * columns :]
+    assert [axes.axison for axes in places] == [at < len(panels) for at in range(rows * columns)]
+    assert [axes.get_title() for axes in places[: len(panels)]] == ["t"] * len(panels)
+    assert [axes.get_ylabel() for axes in every] == [panel.unit for panel in panels[:bars]]
+    drawn.draw_without_rendering()
+    for axes, panel in zip(every, panels, strict=False):
+        assert [text.get_text() for text in axes.get_yticklabels()] == list(panel.classes) or not panel.classes
+        beside = [one.get_window_extent().x1 < axes.get_window_extent().x0 for one in places[: len(panels)]]
+        assert all(beside) or bars > 1 or not panel.classes
+    for axes, panel in zip(places, panels, strict=False):
+        told = "everywhere: empty" if np.isnan(panel.cells).all() else "white: empty"
+        assert [text.get_text() for text in axes.texts] == [told]
+        assert axes.xaxis.get_ticks_position() == axes.xaxis.get_label_position() == "top"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_colours_are_those_of_pages_and_numbers_are_legible(seed):
+    """Colour n of N is at (n / (N - 1)) ^ 0.75 of the palette; numbers in tied cells have it as background."""
+    random, side = np.random.default_rng(seed), (26, 27, 5, 3)[seed]
+    classes = ("1", "2", "3", "4") if seed % 2 == 0 else ()
+    cells = random.integers(1, 5, (side, side)).astype(float)
+    cells[0, :2] = 1, 4
+    tied = random.random(cells.shape) < 0.3
+    grid = Grid("t", "x", "y", "u", range(side), range(side), cells, classes, cells.astype(int), blank="-", tied=tied)
+    axes = module.figure([grid]).axes[0]
+    image, shades = axes.images[0], colormaps[module._SHADES]
+    for value in range(1, 5):
+        colour = image.cmap(image.norm(value))
+        assert colour == pytest.approx(shades(((value - 1) / 3) ** 0.75), abs=0.02)
+    assert len(axes.texts) == (cells.size if side < 27 else 0)
+    for text in axes.texts:
+        x, y = text.get_position()
+        light, colour = grey(image.cmap(image.norm(cells[y, x]))[:3]), text.get_color()
+        assert colour == ("black" if light > 0.5 else "white") or 0.4 < light < 0.6
+        assert (text.get_bbox_patch() is not None) == tied[y, x]
+
+
+def test_odds_have_one_scale_and_notebooks_show_a_png(tmp_path):
+    odds = small(classes=(), even=True, cells=[[0.2, 0.4], [0.6, 0.9]])
+    [image] = module.figure([odds]).axes[0].images
+    assert image.get_clim() == (0, 1)
+    drawn = module.figure([small(classes=(), cells=[[0.2, 0.4], [0.6, 0.9]])])
+    assert drawn.axes[0].images[0].get_clim() == (0.2, 0.9)
+    assert list(drawn.axes[0].texts) == []  # no cell is white
+    assert drawn._repr_png_().startswith(BEGINS["png"])
+    save(drawn, tmp_path / "a.png")
+    assert int.from_bytes((tmp_path / "a.png").read_bytes()[16:20], "big") == round(7.2 * 150)

@@ -123,7 +123,8 @@ def _unpack_tuples(given: Any) -> list[Any]:
 def _narrow(whole: Any) -> Any:
     """Return integers in the smallest type that can store them."""
     low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
-    return whole.astype(np.result_type(np.min_scalar_type(low), np.min_scalar_type(high)))
+    kind = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
+    return whole.astype(kind if kind.kind in "iu" else np.int64)  # of int8 and uint64 it would be a float
 
 
 def _whole(given: Any, dimensions: int = 1) -> Any:

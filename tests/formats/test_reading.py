@@ -1,0 +1,334 @@
+"""The choice of a format, numbers as text, answers, and what is refused in a model whatever its format."""
+
+import math
+import random
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.formats import answer, explicit, formulas, prism, umb
+from trueodds.formats.export import as_transitions
+from trueodds.formats.model_game import ask
+from trueodds.formats.openspiel import load_openspiel
+from trueodds.formats.transitions import assemble
+from trueodds.solver.model import MAX_POSITIONS
+from trueodds.solver.numbered import Numbered
+
+from .small import Small, draw, transitions_of, whole, write_tra
+
+SUFFIXES = {"prism": ("prism", "nm", "pm", "sm", "smg"), "tra": ("tra",), "umb": ("umb",)}
+
+
+@pytest.mark.parametrize(("kind", "suffix"), [(kind, one) for kind, ends in SUFFIXES.items() for one in ends])
+def test_the_suffix_or_the_given_format_decides(monkeypatch, kind, suffix):
+    calls = []
+    found = transitions_of([0], [[[(1, 0)]]], [[0]])
+    monkeypatch.setattr(prism, "read_prism", lambda *given: calls.append(("prism", given[0], *given[2:])))
+    for name, module in (("tra", explicit), ("umb", umb)):
+        monkeypatch.setattr(module, "read_transitions", lambda *given, name=name: calls.append((name, *given)) or found)
+    asked, constants = "<<1>> Pmax=? [ F s=0 ]", {"N": 1} if kind == "prism" else None
+    for path, how in ((f"m.{suffix}", {}), (f"M.{suffix.upper()}", {}), ("m.txt", {"format": kind})):
+        trueodds.read_model(path, asked, constants, **how)
+        trueodds.read_model(path, asked, constants, max_positions=7, **how)
+        given = (constants,) if kind == "prism" else (None,)
+        assert calls == [(kind, path, *given, MAX_POSITIONS), (kind, path, *given, 7)]
+        calls.clear()
+        other = next(one for one in SUFFIXES if one != kind)
+        for wrong in (other.upper(), "drn"):
+            with pytest.raises(ValueError, match=r"^format must be one of prism, tra, umb, not"):
+                trueodds.read_model(path, asked, format=wrong)
+        refused = {"nearest": 9} if kind == "prism" else {"constants": {"N": 1}}
+        with pytest.raises(ValueError, match=r"(apply|applies) only to"):
+            trueodds.read_model(path, asked, **refused, **how)
+    with pytest.raises(ValueError, match=r"^format must be one of prism, tra, umb, not None \(m.txt\)$"):
+        trueodds.read_model("m.txt", asked)
+
+
+GOOD = [
+    "1e-300",
+    "1E+5",
+    ".5",
+    "5.",
+    "-1/3",
+    "0/5",
+    "2/6",
+    "-0.25e-2",
+    ".1e3",
+    "10e0010",
+    "3/007",
+    "12345678901234567890",
+]
+BAD = ["1/0", "1/00", "nan", "inf", "1e99999", "", " 1", "1 ", "1/-3", "+1", "--1", "1.2.3", "1/2/3", "e5", ".", "½"]
+
+
+def test_numbers_as_text_are_exact():
+    for text in GOOD:
+        assert formulas.exact(text) == mpq(Fraction(text)), text
+    assert [formulas.exact(text) for text in BAD] == [None] * len(BAD)
+    assert [formulas.exact(one) for one in (math.inf, math.nan, None, [1], 0.5, 3)] == [*[None] * 4, mpq(1, 2), 3]
+    columns = {"x": np.array([0, 1, 2])}
+    for text, states in (
+        ("x>=+1", [1, 2]),
+        ("x>1e-10", [1, 2]),
+        (f"x<{10**20}", [0, 1, 2]),
+        (f"x>-{10**18}", [0, 1, 2]),
+        ("x=.1E+1", [1]),
+        ("x/1=1", None),
+        ("x*2=-(-2)", [1]),
+    ):
+        if states is None:
+            with pytest.raises(ValueError, match="unexpected '/'"):
+                formulas.evaluate(text, columns, {}, 3, "m")
+        else:
+            assert np.flatnonzero(formulas.evaluate(text, columns, {}, 3, "m")).tolist() == states
+    with pytest.raises(ValueError, match=r'^m: no label "a"; there are none$'):
+        formulas.evaluate('"a"', columns, {}, 3, "m")
+    assert formulas.strip_comments('an " odd one\nkept // "gone"') == 'an " odd one\nkept '
+
+
+def chain(**more):
+    """Return a chain of two states with a fair coin, changed."""
+    parts = {
+        "owners": [0, 0],
+        "moves": Numbered(["a", "b", "c"], np.array([0, 1], dtype=np.int32)),
+        "chances": Numbered(["1/2", "1"], np.array([0, 0, 1], dtype=np.int32)),
+        "rows": tuple(map(np.array, ([0, 1, 2], [0, 2, 3], [0, 1, 1]))),
+    } | more
+    states = [np.array([True, False]), np.array([3, 4])], ("done", "x")
+    kind = parts.pop("kind", "dtmc")
+    return assemble("m", kind, 0, states, ("p",), rewards=parts.pop("rewards", None), **parts)
+
+
+def test_inconsistent_models_are_refused():
+    two = tuple(map(np.array, ([0, 2, 3], [0, 1, 2, 3], [1, 0, 1])))
+    names = Numbered(["a", "b", "c"], np.arange(3, dtype=np.int32))
+    one = Numbered(["1"], np.zeros(3, dtype=np.int32))
+    given = {"rows": two, "moves": names, "chances": one, "kind": "smg"}
+    message = r"^m: no player owns the moves a, b in state done=true, x=3, which has several moves$"
+    with pytest.raises(ValueError, match=message):
+        chain(**given, owners=[-1, 0])
+    assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
+    chances = Numbered(["1/100", "99/100", "1"], np.arange(3, dtype=np.int32))
+    with pytest.raises(ValueError, match=r"^m: probability '1/100' is 0 to the nearest 9th$"):
+        chain(chances=chances, nearest=9)
+    assert chain(nearest=9).remarks == ()
+    for part in range(3):
+        texts = Numbered(["1", "half"], np.zeros((2, 2, 3)[part], dtype=np.int32))
+        rewards = {"r": tuple(texts if at == part else None for at in range(3))}
+        with pytest.raises(ValueError, match=r"^m: reward 'half' is not a number$"):
+            chain(rewards=rewards)
+
+
+def test_states_are_named_by_number_and_columns_by_what_they_show(tmp_path):
+    found = replace(transitions_of([0, 1], [[[(1, 1)]], [[(1, 0)]]], [[2], [0]]), constants={"N": "3"})
+    game = ask(found, "<<1>> Pmax=? [ F s=2 ]")
+    assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
+    for number in (-1, 2):
+        with pytest.raises(ValueError, match=rf"^{number} is not a reachable state of"):
+            game.position(number)
+    for question, heads in (
+        ("Pmax=? [ F s=1 ]", ("probability",)),
+        ("Rmax=? [ F s=1 ]", ("reward",)),
+        ("Pmax=? [ F<=0 s=1 ]", ("steps left", "probability")),
+    ):
+        asked = ask(found, f"<<1>> {question}")
+        what = heads[-1]
+        assert asked.columns == ("s", *heads[:-1], "player", "move", "best moves", what)
+    for name, at in (("1", 0), ("2", 1)):
+        for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
+            own = ask(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
+            mine = players.index(name) if name in players else at
+            assert [own._seats[x] for x in (0, 1)] == [int(x != mine) for x in (0, 1)]
+
+
+def test_answers_by_bounds(tmp_path):
+    found = transitions_of([0, 1], [[[(Fraction(1, 3), 1), (Fraction(2, 3), 0)]], [[(1, 1)]]], [[2], [0]])
+    game = ask(found, "<<1>> P>=1/3 [ F s=1 ]")
+    low, high = Fraction(1, 4), Fraction(1, 2)
+    third = answer.Enclosure(game, low, high, None, None, None, "", "")
+    assert [replace(third, lower=a, upper=b).holds() for a, b in ((low, high), (low, low), (high, high))] == [
+        *(None, False, True)
+    ]
+    asked = ask(found, "<<1>> Rmax=? [ F s=1 ]")
+    with pytest.raises(ValueError, match="bounds cannot be used with a method"):
+        answer.answer_property(asked, bounds=True, method="general")
+    with pytest.raises(ValueError, match="method"):
+        answer.answer_property(asked, method="none")
+    longer = transitions_of([0] * 3, [[[(1, 1)]], [[(1, 2)]], [[(1, 2)]]], [[1], [1], [0]])
+    for bounds in (False, True):
+        with pytest.raises(MemoryError, match="more than 1 positions"):
+            answer.answer_property(ask(longer, "<<1>> Rmax=? [ F s=2 ]"), bounds=bounds, max_positions=1)
+    model = asked.model
+    for low, high, shown in (
+        (1e6, 1e6 + 5e-4, ""),
+        (1e6, 1e6 + 2e-3, "known within 2.0e-03)"),
+        (0.5, 0.5 + 2e-9, "known within 2.0e-09)"),
+        (2.0, math.inf, "with no upper bound)"),
+        (math.inf, math.inf, ""),
+    ):
+        told = answer._explain_gap(model, np.full(len(model.positions), low), np.full(len(model.positions), high))
+        assert bool(told) == bool(shown)
+        assert shown in told
+
+
+def test_files_beside_a_model_that_are_not_as_they_should_be(tmp_path):
+    model = Small(
+        "dtmc", ("x", "y"), [(0, 1), (1, 1)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {}
+    )
+    path = write_tra(model, tmp_path / "m.tra")
+    (tmp_path / "m.srew").write_text("2 1\n0 3\n")
+    assert list(explicit.read_transitions(path).rewards) == [""]
+    for ending, text, message in (
+        (".sta", "(x,y)\n0:(0)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
+        (".sta", "(x,y)\n0:(0,true)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
+        (".lab", '0="init" 1="won"\n0: 0\n1: 1 2\n', "m.lab: line 3: '1: 1 2' is not a state with its labels"),
+        (".srew", "", "m.srew: 0 rewards announced, but 1 found"),
+        (".tra", "0 0\n", "m.tra: 0 states and 0 transitions: each state needs at least one"),
+    ):
+        kept = path.with_suffix(ending).read_text()
+        path.with_suffix(ending).write_text(text or "x\n0 3\n")
+        with pytest.raises(ValueError, match=f"^{message}"):
+            explicit.read_transitions(path)
+        path.with_suffix(ending).write_text(kept)
+
+
+class Recorder:
+    """umbi's object for a model, which keeps what it is told."""
+
+    def __init__(self):
+        self.choices, self.labels, self.count, self.state_to_player = [], {}, 0, None
+
+    def add_state(self):
+        self.count += 1
+
+    def add_state_choice(self, x):
+        branches = []
+        self.choices.append(
+            SimpleNamespace(x=x, branches=branches, add_branch=lambda to, chance: branches.append((to, chance)))
+        )
+        return self.choices[-1]
+
+    def set_initial_states(self, states):
+        self.starts = states
+
+    def add_ap_annotation(self, label):
+        return SimpleNamespace(set_state_values=lambda where: self.labels.update({label: {"states": where}}))
+
+
+def as_read(made, rewards):
+    """Return what umbi reads from a file with this model."""
+    each, own = [len(choice.branches) for choice in made.choices], [choice.x for choice in made.choices]
+    system = SimpleNamespace(
+        num_states=made.count,
+        time="discrete",
+        num_observations=0,
+        num_players=made.num_players,
+        player_to_name=getattr(made, "player_to_name", None),
+    )
+    branches = [branch for choice in made.choices for branch in choice.branches]
+    return SimpleNamespace(
+        index=SimpleNamespace(transition_system=system),
+        state_is_initial=[x in made.starts for x in range(made.count)],
+        state_to_choices=[sum(x < y for x in own) for y in range(made.count + 1)],
+        choice_to_branches=[sum(each[:at]) for at in range(len(each) + 1)],
+        branch_to_target=[to for to, _ in branches],
+        branch_to_probability=[chance for _, chance in branches],
+        choice_to_choice_action=[choice.action for choice in made.choices],
+        choice_action_to_string=made.choice_action_to_name,
+        state_to_player=made.state_to_player,
+        valuations=None,
+        annotations={"aps": made.labels, "rewards": rewards},
+    )
+
+
+@given(st.integers(0, 2**32))
+def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
+    """A model that is written to umbi's objects, and read from its arrays, is the same."""
+    small, place = draw(random.Random(seed)), tmp_path_factory.mktemp("umb") / "m.umb"
+    small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
+    source = explicit.read_transitions(write_tra(small, place.with_suffix(".tra")))
+    kept, rewards = [], {}
+    for title, (states, moves, outcomes) in small.rewards.items():
+        pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
+        rewards[title] = {
+            "states": [states.get(x, 0) for x in range(len(small.states))],
+            "choices": [moves.get(pair, 0) for pair in pairs],
+            "branches": [outcomes.get(row, 0) for row in small.rows()],
+        }
+    with pytest.MonkeyPatch.context() as patch:
+        library = SimpleNamespace(
+            ats=SimpleNamespace(
+                ExplicitAts=Recorder, write=lambda made, path: kept.append(made) or path.write_bytes(b"umb")
+            ),
+            umb=SimpleNamespace(read=lambda path: as_read(kept[0], rewards)),
+        )
+        patch.setattr(umb, "_library", lambda: library)
+        umb.write_umb(source, place)
+        assert place.read_bytes() == b"umb"
+        order = [
+            (x, y, to) for x, own in enumerate(small.moves) for y, (_, out) in enumerate(own) for to in sorted(out)
+        ]
+        for title, (_, _, outcomes) in small.rewards.items():
+            rewards[title]["branches"] = [outcomes.get(row, 0) for row in order]
+        found = whole(umb.read_transitions(place))
+    assert found[0] == small.kind or all(len(own) == 1 for own in small.moves)
+    assert found[1:] == whole(source)[1:]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        ({"players": 1}, "the game has 1 players; it must have two players"),
+        ({"players": 3}, "the game has 3 players; it must have two players"),
+        ({"dynamics": "at once"}, "the game has simultaneous moves; it must have turns"),
+        ({"information": "hidden"}, "the game has hidden information; it must have perfect information"),
+        ({"utility": "general"}, "the game has payoffs that do not add to 0; it must have payoffs that add to 0"),
+        ({"chance_mode": "sampled"}, "the game has sampled chances; it must have explicit chances"),
+        ({"chance_mode": "none"}, ""),
+        ({}, ""),
+    ],
+)
+def test_kinds_of_games_of_openspiel(monkeypatch, wrong, part):
+    kinds = SimpleNamespace(
+        Dynamics=SimpleNamespace(SEQUENTIAL="turns"),
+        Information=SimpleNamespace(PERFECT_INFORMATION="perfect"),
+        Utility=SimpleNamespace(ZERO_SUM="zero"),
+        ChanceMode=SimpleNamespace(DETERMINISTIC="none", EXPLICIT_STOCHASTIC="explicit"),
+    )
+    usual = {"dynamics": "turns", "information": "perfect", "utility": "zero", "chance_mode": "explicit", "players": 2}
+    kind = SimpleNamespace(**usual | wrong)
+    first = SimpleNamespace(current_player=lambda: -1)
+    game = SimpleNamespace(get_type=lambda: kind, num_players=lambda: kind.players, new_initial_state=lambda: first)
+    monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(GameType=kinds, load_game=lambda text: game))
+    if part:
+        with pytest.raises(ValueError, match=f"^openspiel:any: {part}$"):
+            load_openspiel("any")
+    else:
+        worth = [load_openspiel("any", given).infinite_play for given in (None, Fraction(0), Fraction(1))]
+        assert worth == [Fraction(1, 2), 0, 1]
+        assert load_openspiel("any").seat(load_openspiel("any").start) == 0
+
+
+def test_games_written_as_models_keep_who_chooses_and_all_remarks():
+    rules = lambda seats: trueodds.Rules(  # noqa: E731
+        ("a", "b"),
+        lambda at: ["go", "stop"] if at[0] == "a" else [0, "1"],
+        lambda at, move: [(1, ("c", "d"))] if (at[0], move) == ("a", "go") else [(1, None, 1)],
+        lambda at: seats[at[0]],
+    )
+    for seats, kind in (({"a": 0, "c": 0}, "mdp"), ({"a": 1, "c": 1}, "smg"), ({"a": 0, "c": 1}, "smg")):
+        found = as_transitions(rules(seats))
+        assert found.kind == kind
+        assert found.remarks == ("part_1: 0 is a, 1 is c", "part_2: 0 is b, 1 is d")
+        assert set(found.moves) == {"go", "stop", "move_0", "move_1", "over"}
+    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
+    with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
+        as_transitions(model.game)
