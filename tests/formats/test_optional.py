@@ -71,8 +71,8 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
         ("kuhn_poker", "the game must have perfect information, not hidden information"),
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
-        ("pig(players=3)", "the game must have two players, not 3 players"),
-        ("catch", "the game must have two players, not 1 players"),
+        ("pig(players=3)", "the game must have two players, not 3"),
+        ("catch", "the game must have two players, not 1"),
         ("matrix_rps", "the game must have turns, not simultaneous moves"),
     ],
 )

@@ -89,7 +89,7 @@ def test_numbers_as_text_are_exact():
                 formulas.evaluate(text, columns, {}, 3, "m")
         else:
             assert np.flatnonzero(formulas.evaluate(text, columns, {}, 3, "m")).tolist() == states
-    with pytest.raises(ValueError, match=r'^m: no label "a"; there are none$'):
+    with pytest.raises(ValueError, match=r'^m: no label "a"; known labels: none$'):
         formulas.evaluate('"a"', columns, {}, 3, "m")
     assert formulas.strip_comments('an " odd one\nkept // "gone"') == 'an " odd one\nkept '
 
@@ -112,7 +112,7 @@ def test_inconsistent_models_are_refused():
     names = Numbered(["a", "b", "c"], np.arange(3, dtype=np.int32))
     one = Numbered(["1"], np.zeros(3, dtype=np.int32))
     given = {"rows": two, "moves": names, "chances": one, "kind": "smg"}
-    message = r"^m: no player owns the moves a, b in state done=true, x=3, which has several moves$"
+    message = r"^m: no player owns state done=true, x=3, which has several moves: a, b$"
     with pytest.raises(ValueError, match=message):
         chain(**given, owners=[-1, 0])
     assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
@@ -190,7 +190,7 @@ def test_files_beside_a_model_that_are_not_as_they_should_be(tmp_path):
         (".sta", "(x,y)\n0:(0)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
         (".sta", "(x,y)\n0:(0,true)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
         (".lab", '0="init" 1="won"\n0: 0\n1: 1 2\n', "m.lab: line 3: '1: 1 2' is not a state with its labels"),
-        (".srew", "", "m.srew: 0 rewards announced, but 1 found"),
+        (".srew", "", "m.srew: the header announces 0 rewards, but the file has 1"),
         (".tra", "0 0\n", "m.tra: 0 states and 0 transitions: each state needs at least one"),
     ):
         kept = path.with_suffix(ending).read_text()
@@ -286,12 +286,12 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
 @pytest.mark.parametrize(
     ("wrong", "part"),
     [
-        ({"players": 1}, "the game has 1 players; it must have two players"),
-        ({"players": 3}, "the game has 3 players; it must have two players"),
-        ({"dynamics": "at once"}, "the game has simultaneous moves; it must have turns"),
-        ({"information": "hidden"}, "the game has hidden information; it must have perfect information"),
-        ({"utility": "general"}, "the game has payoffs that do not add to 0; it must have payoffs that add to 0"),
-        ({"chance_mode": "sampled"}, "the game has sampled chances; it must have explicit chances"),
+        ({"players": 1}, "the game must have two players, not 1"),
+        ({"players": 3}, "the game must have two players, not 3"),
+        ({"dynamics": "at once"}, "the game must have turns, not simultaneous moves"),
+        ({"information": "hidden"}, "the game must have perfect information, not hidden information"),
+        ({"utility": "general"}, "the game must have payoffs that add to 0, not payoffs that do not add to 0"),
+        ({"chance_mode": "sampled"}, "the game must have explicit chances, not sampled chances"),
         ({"chance_mode": "none"}, ""),
         ({}, ""),
     ],

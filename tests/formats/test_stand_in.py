@@ -127,7 +127,7 @@ def test_constants_that_do_not_fit_are_refused(monkeypatch, given, refused):
     [
         ({"missing": "stormpy"}, ModuleNotFoundError, "^models in the PRISM language need Storm: pip install"),
         ({"large": "20 states"}, TooLargeError, "^m.prism has more than 20 states"),
-        ({"memory": True}, MemoryError, "^m.prism: Storm needs more than the .* of free memory to build it$"),
+        ({"memory": True}, MemoryError, "^m.prism: Storm needs more than the .* of free memory$"),
         ({"error": "std::bad_alloc"}, MemoryError, "^m.prism: Storm needs more than the"),
         ({"refused": "no constant"}, ValueError, "^m.prism: no constant$"),
         ({"error": "FolderException: FOLDER/given.prism is\n  wrong."}, ValueError, "^m.prism: m.prism is wrong$"),

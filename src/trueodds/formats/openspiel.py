@@ -33,7 +33,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         raise ValueError(f"openspiel:{text}: {' '.join(str(error).split())[:120]}") from None
     kind, kinds = game.get_type(), pyspiel.GameType
     for wanted, there, what in (
-        (game.num_players() == 2, f"{game.num_players()} players", "two players"),
+        (game.num_players() == 2, str(game.num_players()), "two players"),
         (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
         (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add to 0", "payoffs that add to 0"),
