@@ -131,6 +131,8 @@ def check(case, asked):
         values = solution.move_values(position)
         top = max(values.values())
         best = [move for move, value in values.items() if value == top]
+        remark = ": exactly equal" if len(best) > 1 else ": the only move" if len(values) == 1 else ""
+        assert re.search(r"(: exactly equal|: the only move|)\.$", answer["move"])[1] == remark
         assert large or [row["name"] for row in answer["rows"]] == [words.say(move) for move in values]
         for row, (move, value) in zip(answer["rows"], values.items(), strict=True):
             assert row["verdict"] == ("" if move not in best else "tie" if len(best) > 1 else "best"), address
@@ -233,6 +235,8 @@ def test_fewer_needs_take_points_of_the_turn_away(open_page):
     ):
         opened.page.select_option(f"#field-{field}", label=label)
         assert opened.page.evaluate("location.hash") == address
+    opened.page.click("#again")
+    assert opened.text("#moves-rest") == "Show 22 more"
 
 
 def test_long_tables_are_cut(open_page):

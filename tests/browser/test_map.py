@@ -75,6 +75,7 @@ def test_cells_of_one_colour_are_one_shape(coinball):
     assert len(fillings) == len(set(fillings)) == 3  # rush, pass, and ties above them
     assert fillings[-1] == "url(#hatched)"
     assert "hatched" in coinball.text("#legend")
+    assert "no colour: play cannot reach it" in coinball.text("#legend")
     assert coinball.page.evaluate("document.getElementById('map').querySelectorAll('*').length") < 300
 
 
@@ -112,6 +113,7 @@ def test_ties_have_a_star(open_page):
     assert shown == [f"{min(moves)}{'*' * (len(moves) > 1)}" for moves in best]
     assert any("*" in one for one in shown)
     assert "*" in opened.text("#legend")
+    assert "no colour" not in opened.text("#legend")
 
 
 def test_by_keyboard(open_page):

@@ -48,6 +48,11 @@ def test_constants_and_labels_are_expanded(name, expanded):
     assert re.sub(r"\s+", " ", found.expand(name, {"k": "3", "other": "9"})) == expanded
 
 
+def test_negative_numbers_are_in_brackets():
+    found = read_property_file("const int m = 1-2; P=? [ F x-m=2 ]")
+    assert found.expand("1", {}) == "P=? [ F x-(-1)=2 ]"
+
+
 @pytest.mark.parametrize(
     ("text", "given", "message"),
     [
