@@ -202,6 +202,11 @@ def test_latex():
     assert "\\cdot 10^{199}$$" in large or "\\cdot 10^{200}$$" in large
 
 
+def test_tables_in_latex_escape_their_ties():
+    table = Table("T", "a_b", "c", range(1), range(1), np.ones((1, 1), int), ((0, 0, (1, 2)),))
+    assert latex._table(table).endswith("\n\n* tie: a\\_b 0, c 0: 1 or 2 are exactly equal")
+
+
 def test_an_infinite_value_of_a_model():
     model = SimpleNamespace(name="m", parameters={"N": "3", "property": "R=? [ F x ]"})
     data = {"value": "infinity", "proof": "p", "method": "how"}
