@@ -17,7 +17,7 @@ import trueodds
 from trueodds.formats import answer, explicit, formulas, prism, umb
 from trueodds.formats.export import as_transitions, prism_text
 from trueodds.formats.model_game import ask
-from trueodds.formats.openspiel import load_openspiel
+from trueodds.formats.openspiel import _simplest, load_openspiel
 from trueodds.formats.transitions import assemble
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
@@ -318,6 +318,12 @@ def test_kinds_of_games_of_openspiel(monkeypatch, wrong, part):
         worth = [load_openspiel("any", given).infinite_play for given in (None, Fraction(0), Fraction(1))]
         assert worth == [Fraction(1, 2), 0, 1]
         assert load_openspiel("any").seat(load_openspiel("any").start) == 0
+
+
+def test_floats_become_the_simplest_fractions_that_round_to_them():
+    near = Fraction(pow(99991, -1, 999983), 999983)  # within 10^-11 of a fraction in 99991ths
+    for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(math.pi - 3), Fraction(1)):
+        assert _simplest(float(chance)) == chance
 
 
 def test_games_written_as_models_keep_who_chooses_and_all_remarks():

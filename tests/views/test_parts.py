@@ -25,6 +25,14 @@ def test_ties_that_are_not_listed_are_counted(longest, end):
     assert found.endswith(f" {end}")
 
 
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [((1, 2, 3), "1 or 2 or 3"), ((1, 2, 3, 4), "1 to 4"), ((1, 2, 3, 5), "1 or 2 or 3 or 5"), ("ab", "a or b")],
+)
+def test_only_long_ranges_are_shortened(moves, said):
+    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie: down 5, across 6: {said} are exactly equal"
+
+
 def test_payoffs_have_the_names_of_results_if_some_are_won():
     assert payoff_names([0, 1]) == {0: "loss", 1: "win"}
     assert payoff_names([0, 1], 1) == {0: "win", 1: "loss"}
