@@ -235,3 +235,20 @@ def test_labels_without_an_initial_state_are_reported(tmp_path):
     write(chain(0, set()), tmp_path / "m.tra")
     (tmp_path / "m.lab").write_text('2="won"\n1: 2\n')
     assert read_transitions(tmp_path / "m.tra").remarks == ('no label "init" in m.lab: play starts in state 0',)
+
+
+def test_certain_and_infinite_answers_can_be_written(tmp_path, capsys):
+    """A property that holds with certainty has a certificate; an infinite reward stands in the strategy's file."""
+    for name, text in (
+        ("tra", "4 5\n0 1 1/2\n0 2 1/2\n1 0 1\n2 2 1\n3 3 1\n"),
+        ("lab", '0="init" 1="home" 2="far"\n0: 0\n2: 1\n3: 2\n'),
+        ("srew", "4 1\n1 3\n"),
+    ):
+        (tmp_path / f"m.{name}").write_text(text)
+    model, certificate, strategy = (str(tmp_path / f"m.{name}") for name in ("tra", "odds", "jsonl"))
+    assert run(["solve", model, "--property", 'P>=1 [ F "home" ]', "--certificate", certificate, "-q"]) == 0
+    assert "\nholds\n" in capsys.readouterr().out
+    assert run(["check", certificate, "--game", model]) == 0
+    assert run(["solve", model, "--property", 'R=? [ F "far" ]', "--strategy", strategy, "-q"]) == 0
+    assert "\n  infinity\n" in capsys.readouterr().out
+    assert (tmp_path / "m.jsonl").read_text().count('"infinity"') == 3
