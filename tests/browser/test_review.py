@@ -23,6 +23,10 @@ def test_the_numbers_add_up(reviewed, found):
     start, skill, luck, result = map(mpq, rows[:4])
     assert (start, skill, luck, result) == (found.start, found.skill, found.luck, found.result)
     assert start + skill + luck == result
+    assert reviewed.page.locator("#sum th").all_inner_texts()[:4] == [
+        *("Value at the start, for Ann <b>", "Change by the decisions of both players", "Change by luck", "Result")
+    ]
+    assert {one.get_attribute("r") for one in reviewed.page.locator("#curve circle.mistake").all()} == {"6"}
     assert reviewed.page.locator("#moves tbody tr").count() == len(found.moves)
     assert reviewed.page.locator("#mistakes li").count() == len(found.mistakes()) > 0
     assert reviewed.page.locator("#curve circle.mistake").count() == len(found.mistakes())
