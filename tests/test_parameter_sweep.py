@@ -43,7 +43,6 @@ def test_steps_are_exact(first, step, count):
         ("", "a value is missing in ''"),
         ("1,,2", "a value is missing in '1,,2'"),
         ("1,", "a value is missing in '1,'"),
-        ("1..1000001", "at most 1000000 values, but '1..1000001' has 1000001"),
         ("3..1", "a range must go up from FIRST to LAST by a positive STEP, unlike '3..1'"),
         ("1..2:0", "a range must go up"),
         ("1..2:-1", "a range must go up"),
@@ -102,6 +101,11 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
     with pytest.raises(ValueError, match=r"at sides=3, parameter_value=7: .*probabilit"):
         trueodds.sweep(Bet, {"value": [1, 7]}, {"sides": 3})
     monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
+    assert read_values("1..6") == [1, 2, 3, 4, 5, 6]
+    with pytest.raises(ValueError, match="at most 6 values, but '1..7' has 7"):
+        read_values("1..7")
+    with pytest.raises(ValueError, match=r"^max_positions must be at least 1, not 0$"):
+        trueodds.sweep(Bet, {"value": [1]}, max_positions=0)
     assert len(trueodds.sweep(Bet, {"value": [1, 2, 3], "sides": [4, 5]})) == 6
     with pytest.raises(ValueError, match="a sweep must have at most 6 games, not 8"):
         trueodds.sweep(Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]})

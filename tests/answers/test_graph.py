@@ -318,6 +318,8 @@ def test_a_map_names_the_player_to_move_unless_it_shows_both():
     assert [one.unit for kind in (None, "strategy", "odds") for one in pictures(solution.game, kind, at={})] == [
         *("move", "move", "value")
     ]
+    for usual, fixed in (over, {"seat": "1"}), (("seat", "score"), {"opponent_score": "2"}):
+        assert default_map(solution, usual, fixed)[0] == usual
     for wrong, message in ({"over": ("score",)}, "two fields"), ({"over": (*over, "seat")}, "two fields"):
         with pytest.raises(ValueError, match=message):
             draw_map(solution, **wrong)

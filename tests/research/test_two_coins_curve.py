@@ -100,6 +100,8 @@ def test_points_of_the_curve_with_closed_ends():
     assert points[0] == (0, found.value(0))
     assert points[-1] == (1, 1)
     assert len(curve_points(2)) == 101
+    with pytest.raises(ValueError, match="points must be at least 2, not 1"):
+        curve_points(4, points=1)
 
 
 @pytest.mark.slow

@@ -5,12 +5,13 @@ import gzip
 import json
 import random
 import re
+from fractions import Fraction
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -24,6 +25,8 @@ from trueodds.drawing import check_page, page, page_data
 from trueodds.fast.by_needs import value_text
 from trueodds.fast.risk_or_safety import page as ros_page
 from trueodds.solver.given_strategies import WithInfinitePlay
+
+HALF = Fraction(1, 2)
 
 
 def read(text):
@@ -121,11 +124,22 @@ def test_ties_are_in_the_data():
     assert load(find(game).page.data)(game, solve_moves(game, "start"))["ties"]
 
 
+@pytest.mark.parametrize(
+    ("payoffs", "only"), [((0, 1), True), ((0, HALF, 1), True), ((HALF,), True), ((0, 2), False), ((-1, 1), False)]
+)
+def test_payoffs_between_a_loss_and_a_win_are_called_chances(payoffs, only):
+    ends = [(Fraction(1, len(payoffs)), None, payoff) for payoff in payoffs]
+    data = page_data(trueodds.solve(trueodds.Rules(0, lambda at: ["go"], lambda at, move: ends)))[1]
+    assert (data["chances_only"], data["draws"]) == (only, HALF in payoffs)
+
+
+@example(Fraction(1), Fraction(0), 0)
 @given(st.fractions(min_value=0, max_value=1), st.fractions(min_value=0, max_value=1), st.integers(0, 60))
 def test_the_digits_of_a_value_are_right_for_all_that_its_bounds_allow(low, more, width):
     low = mpq(low.numerator, low.denominator)
     high = low + (1 - low) * mpq(more.numerator, more.denominator) / 10**width
     text = value_text(low, high)
+    assert not (text.startswith("1-") and low == 1)
     digits = len(text.removeprefix("1-").partition("e")[0].replace(".", "").lstrip("0"))
     if digits > 1:
         for value in (low, high, (low + high) / 2):

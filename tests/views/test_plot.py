@@ -118,7 +118,10 @@ def test_colours_differ_in_grey():
     assert all(np.diff(ramp) < -0.02)
 
 
-def test_other_endings_are_refused_before_the_work(tmp_path):
+def test_other_endings_are_refused_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr("trueodds.drawing.pictures", lambda *_, **__: pytest.fail("drawn"))
+    with pytest.raises(ValueError, match="must end in"):
+        plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
     for name in ("map.jpg", "map", ".png"):
         with pytest.raises(ValueError, match=r"must end in \.png, \.svg, \.pdf, not"):
             file_format(tmp_path / name)

@@ -39,6 +39,13 @@ def test_a_lopsided_target_counts_both():
         solve(RiskOrSafety(2, 10**9), "pairs")
 
 
+def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
+    monkeypatch.setattr(memory, "memory_available", lambda: 10**9)
+    check_size(2000, 2000, start_bytes)
+    with pytest.raises(MemoryError, match="^target 2000: about"):
+        start_values(2000)
+
+
 @pytest.mark.parametrize("needed", [all_positions_bytes, start_bytes, all_values_bytes])
 def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
