@@ -102,7 +102,7 @@ def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
         trueodds.sweep(Bet, {"value": [1, 7]}, {"sides": 3})
     monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
     assert read_values("1..6") == [1, 2, 3, 4, 5, 6]
-    with pytest.raises(ValueError, match="at most 6 values, but '1..7' has 7"):
+    with pytest.raises(ValueError, match=r"at most 6 values, but '1..7' has 7"):
         read_values("1..7")
     with pytest.raises(ValueError, match=r"^max_positions must be at least 1, not 0$"):
         trueodds.sweep(Bet, {"value": [1]}, max_positions=0)

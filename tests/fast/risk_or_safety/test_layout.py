@@ -42,7 +42,7 @@ def test_a_lopsided_target_counts_both():
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**9)
     check_size(2000, 2000, start_bytes)
-    with pytest.raises(MemoryError, match="^target 2000: about"):
+    with pytest.raises(MemoryError, match=r"^target 2000: about"):
         start_values(2000)
 
 
