@@ -30,6 +30,9 @@ def test_the_numbers_add_up(reviewed, found):
     assert reviewed.page.locator("#moves tbody tr").count() == len(found.moves)
     assert reviewed.page.locator("#mistakes li").count() == len(found.mistakes()) > 0
     assert reviewed.page.locator("#curve circle.mistake").count() == len(found.mistakes())
+    dots = reviewed.page.locator("#curve circle").all()
+    places = [f"{dot.get_attribute('cx')},{dot.get_attribute('cy')}" for dot in dots]
+    assert places == reviewed.page.locator("#curve polyline").get_attribute("points").split()[1:]
     assert "Ann <b>" in reviewed.text("#sum")
 
 

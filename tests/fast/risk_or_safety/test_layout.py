@@ -40,10 +40,10 @@ def test_a_lopsided_target_counts_both():
 
 
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
-    monkeypatch.setattr(memory, "memory_available", lambda: 10**9)
-    check_size(2000, 2000, start_bytes)
-    with pytest.raises(MemoryError, match=r"^target 2000: about"):
-        start_values(2000)
+    monkeypatch.setattr(memory, "memory_available", lambda: all_values_bytes(1000, 1000) - 1)
+    check_size(1000, 1000, start_bytes)
+    with pytest.raises(MemoryError, match=r"^target 1000: about"):
+        start_values(1000)
 
 
 @pytest.mark.parametrize("needed", [all_positions_bytes, start_bytes, all_values_bytes])
