@@ -11,9 +11,10 @@ keyword, loop, handler or decorator. A place is drawn first, and then a change o
 strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
 The tests run once under coverage, in a copy of the tree, and so do the programs that they start. For each mutant, the
-tests of its package that reach the changed statement run, the quickest first, until one fails. A statement outside
-functions runs at import, so all tests that reach the file run for it. A mutant with which the tests take
-four times as long counts as detected.
+tests of its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the
+other tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
+outside functions runs at import, so all tests that reach the file run for it. A mutant with which the tests take four
+times as long counts as detected.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -197,16 +198,16 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
     sys.exit(pytest.main(["-x", "-q", "-W", imported, "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
 
 
-def try_mutant(folder: Path, mutant: Mutant, reaching: list[str], seconds: dict[str, float]) -> bool:
-    """Return whether a test detects the mutant, planted in a copy of the tree."""
-    if not reaching:
+def try_mutant(folder: Path, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> bool:
+    """Return whether a test detects the mutant, planted in a copy of the tree; the tests run in the given order."""
+    if not tests:
         return False
     path, chosen = folder / mutant.file, folder / "chosen.txt"
     clean = path.read_text(encoding="utf-8")
     try:
         path.write_text(mutant.apply(), encoding="utf-8")
-        chosen.write_text("\n".join(sorted(reaching, key=seconds.__getitem__)), encoding="utf-8")
-        return not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, reaching)))
+        chosen.write_text("\n".join(tests), encoding="utf-8")
+        return not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, tests)))
     finally:
         path.write_text(clean, encoding="utf-8")
 
@@ -278,9 +279,12 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
         package = given.tests or f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/"
         found = set().union(*(contexts.get(line, ()) for line in lines)) & seconds.keys()
         reaching = [test for test in found if given.tests or test.startswith(package)]
+        files = {test.partition("::")[0] for test in reaching}
+        others = [test for test in seconds if test.partition("::")[0] in files and test not in found]
+        chosen = [*sorted(reaching, key=seconds.__getitem__), *sorted(others, key=seconds.__getitem__)]
         tree = free.get()
         try:
-            return try_mutant(tree.folder, mutant, reaching, seconds)
+            return try_mutant(tree.folder, mutant, chosen, seconds)
         finally:
             free.put(tree)
 

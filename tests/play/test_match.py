@@ -63,7 +63,8 @@ def test_games_follow_the_rules_to_their_end(game, seat):
                 assert event.move in solution.best_moves_at(event.position)
         assert match.over
         assert match.won() == (payoff if seat == 0 else 1 - payoff)
-        assert match.undo() is not match.over
+        if match.undo():
+            assert not match.over
 
 
 @pytest.mark.parametrize("seat", [0, 1])
