@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import functools
 import json
 import multiprocessing
 import os
@@ -122,14 +123,22 @@ def find_statement(tree: ast.Module, line: int) -> range:
 
 
 class Recorder:
-    """A pytest plugin that labels coverage data with the running test and records the time of each test."""
+    """A pytest plugin that labels coverage data with the running test and records the time of each test.
+
+    It clears the package's caches before each test. Otherwise, only the first test that needs a cached value would
+    reach the code that computes it.
+    """
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured
         self.seconds: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Begin a context named after the test."""
+        """Begin a context named after the test, with empty caches."""
+        modules = [module for name, module in sys.modules.items() if name.startswith("trueodds")]
+        for function in (value for module in modules for value in vars(module).values()):
+            if isinstance(function, type(functools.cache(len))):
+                function.cache_clear()
         self.measured.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
