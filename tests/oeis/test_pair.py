@@ -1,5 +1,7 @@
 """Numerators and denominators are verified together, and the wrong file is named; other files make no pair."""
 
+import os
+
 import pytest
 from gmpy2 import mpq, mpz
 from hypothesis import given
@@ -98,6 +100,20 @@ def test_files_that_make_no_pair(tmp_path, text, half):
     text = text.replace("A387262", f"A38726{half + 1}")
     (tmp_path / f"b38726{half + 1}.txt").write_bytes(text.encode())
     assert find_pair(names) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_is_left_for_the_verification(tmp_path):
+    """A pipe can be read only once."""
+    names = files(tmp_path)
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with open(pipe, "wb") as writer:
+        writer.write(b"1 2\n")
+        assert find_pair([pipe, *names]) == (*names, COUNT)
+        assert os.read(reader, 9) == b"1 2\n"
+    os.close(reader)
 
 
 def test_an_entry_and_a_b_file_make_a_pair_as_far_as_moves_are_proved(tmp_path, monkeypatch):

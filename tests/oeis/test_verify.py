@@ -132,6 +132,12 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
         ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of any width from 2 on, from (2,2)"),
         ("1, 3", "A387260, coinball-numerators", None),
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
+        (
+            "2",
+            "A387261, A394776, coinball-denominators, two-coins-denominators, greed-denominators, "
+            "risk-or-safety-against-two",
+            None,
+        ),
     ],
 )
 def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
@@ -139,6 +145,7 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
     assert verdict.ok
     assert sequence in (None, verdict.sequence)
     assert layouts in (None, verdict.layout)
+    assert verdict.checks == ()
     verdict = verify(written(tmp_path, "3, 1, 1"))
     assert "no listed sequence fits; A394776 or two-coins-" in verdict.message
     assert " comes nearest, with 2 of the first 3 terms; name the sequence with --sequence" in verdict.message
