@@ -280,11 +280,12 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     free: SimpleQueue[Tree] = SimpleQueue()
     for tree in trees:
         free.put(tree)
+    # These are found here because ast.parse can fail in a thread of Python 3.11.
+    statements = [find_statement(ast.parse((ROOT / one.file).read_text(encoding="utf-8")), one.line) for one in drawn]
 
-    def run(mutant: Mutant) -> bool:
+    def run(mutant: Mutant, statement: range) -> bool:
         contexts = reached[mutant.file]
-        source = ast.parse((ROOT / mutant.file).read_text(encoding="utf-8"))
-        lines = find_statement(source, mutant.line) or contexts.keys()
+        lines = statement or contexts.keys()
         package = given.tests or f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/"
         found = set().union(*(contexts.get(line, ()) for line in lines)) & seconds.keys()
         reaching = [test for test in found if given.tests or test.startswith(package)]
@@ -299,7 +300,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
 
     survivors, by_file = [], defaultdict(lambda: [0, 0])
     with ThreadPoolExecutor(given.jobs) as pool:
-        for number, (mutant, detected) in enumerate(zip(drawn, pool.map(run, drawn), strict=True), 1):
+        for number, (mutant, detected) in enumerate(zip(drawn, pool.map(run, drawn, statements), strict=True), 1):
             count = by_file[mutant.file]
             count[0] += 1
             count[1] += detected
