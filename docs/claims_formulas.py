@@ -33,7 +33,6 @@ FORMULAS = {
     ),
     "C(k - s k - 1, n - 1)": r"\binom{k - sk - 1}{n - 1}",
     "C(t - s k - 1, n - 1)": r"\binom{t - sk - 1}{n - 1}",
-    "x^n (1 - x^s)^n (1 - x)^-n": "x^n (1 - x^s)^n (1 - x)^{-n}",
     "x^t": "x^t",
     "n (s^2 - 1) / 12": "n (s^2 - 1) / 12",
     "Var T = (s^2 - 1) / 12": r"\operatorname{Var} T = (s^2 - 1) / 12",
