@@ -47,8 +47,8 @@ def _improvement() -> Finding:
     near = mpq(19, 100) <= gain <= mpq(20, 100)
     return Finding(
         HOLDS if near else CORRECTED if mpq(15, 100) <= gain <= mpq(25, 100) else FALSE,
-        f"the probability of winning rises by {decimal(100 * gain, 3)} percentage points, that is, "
-        f"{decimal(100 * gain / _one_coin(), 3)} % more wins",
+        f"the probability of winning rises by {decimal(100 * gain, 3)} percentage points "
+        f"({decimal(100 * gain / _one_coin(), 3)} % more wins)",
     )
 
 
