@@ -71,8 +71,8 @@ def _terminal_state() -> Finding:
     return Finding(
         HOLDS if outcomes == printed else FALSE,
         "The sum is added to the score of the player who rolls, which leads to (s_0 + t, s_1, 1). For example, at "
-        f"(6, 8), the rating after rolling one die is {show_value(frozenset(outcomes))}, not always "
-        f"{show_value(frozenset(printed))}.",
+        f"(6, 8), the rating after rolling one die is one of {show_value(sorted(outcomes))}, not always "
+        f"{show_value(sorted(printed))}.",
     )
 
 
@@ -81,7 +81,7 @@ def _reached_from_2_6() -> Finding:
     claimed = [4, 5, 6, 7]
     return Finding(
         HOLDS if after == claimed else FALSE,
-        f"they lead to (6, {after[0]}), …, (6, {after[-1]}), because two three-sided dice add up to 2, …, 6",
+        f"they lead to (6, {after[0]}), …, (6, {after[-1]}), because the sum of two three-sided dice is 2, …, 6",
     )
 
 
