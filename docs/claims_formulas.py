@@ -1,10 +1,10 @@
-"""Formulas of the papers' statements, typeset: a terminal shows the same statements in plain characters."""
+"""Typeset the formulas in the claims of the papers, which `trueodds claims` prints as plain text."""
 
 from __future__ import annotations
 
 import re
 
-#: As in claims.md, and as LaTeX. A line can break at `$ $`.
+#: From the text in claims.md to LaTeX. A line can break at `$ $`.
 FORMULAS = {
     "P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)": r"P(0,b,c) = \frac13 + \frac23 P(1,b,c)$ $- \frac13 P(1,c,b)",
     "1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c)": (
@@ -54,7 +54,7 @@ _SHORT = re.compile(r"P\(\d,\d,\d\)|\b[a-z] [≤≥] (?:[a-z] [+] [a-z] ≤ )?\d
 
 
 def typeset(page: str) -> str:
-    """The page of claims with its formulas between dollar signs.
+    """Return the page of claims with its formulas between dollar signs.
 
     Examples
     --------
