@@ -1,10 +1,10 @@
-"""Formulas of the papers' statements, typeset: a terminal shows the same statements in plain characters."""
+"""Typeset the formulas in the claims of the papers, which `trueodds claims` prints as plain text."""
 
 from __future__ import annotations
 
 import re
 
-#: As in claims.md, and as LaTeX. A line can break at `$ $`.
+#: From the text in claims.md to LaTeX. A line can break at `$ $`.
 FORMULAS = {
     "P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)": r"P(0,b,c) = \frac13 + \frac23 P(1,b,c)$ $- \frac13 P(1,c,b)",
     "1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c)": (
@@ -33,7 +33,6 @@ FORMULAS = {
     ),
     "C(k - s k - 1, n - 1)": r"\binom{k - sk - 1}{n - 1}",
     "C(t - s k - 1, n - 1)": r"\binom{t - sk - 1}{n - 1}",
-    "x^n (1 - x^s)^n (1 - x)^-n": "x^n (1 - x^s)^n (1 - x)^{-n}",
     "x^t": "x^t",
     "n (s^2 - 1) / 12": "n (s^2 - 1) / 12",
     "Var T = (s^2 - 1) / 12": r"\operatorname{Var} T = (s^2 - 1) / 12",
@@ -55,7 +54,7 @@ _SHORT = re.compile(r"P\(\d,\d,\d\)|\b[a-z] [≤≥] (?:[a-z] [+] [a-z] ≤ )?\d
 
 
 def typeset(page: str) -> str:
-    """The page of claims with its formulas between dollar signs.
+    """Return the page of claims with its formulas between dollar signs.
 
     Examples
     --------

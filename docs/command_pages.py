@@ -1,4 +1,4 @@
-"""A page for each command, made from its help."""
+"""Generate a page for each command from its help text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ These pages show the same text as `trueodds COMMAND --help`.
 
 
 def pages() -> dict[str, str]:
-    """The text of all pages on commands, by place; first a page that leads to all."""
+    """Return the text of all pages about commands, by path; the first is the index."""
     top = click.Context(trueodds, info_name="trueodds")
     commands = {name: trueodds.get_command(top, name) for name in trueodds.list_commands(top)}
     rows = "\n".join(f"| [{name}]({name}.md) | {one.get_short_help_str(200)} |" for name, one in commands.items())
@@ -44,7 +44,7 @@ def _page(command: click.Command, above: click.Context, name: str) -> str:
 
 
 def _usage(command: click.Command, context: click.Context) -> Iterator[str]:
-    """The usage line of a command, what it does, and its options."""
+    """Return the usage line of a command, its description and its options."""
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield _prose(command.help or "")
@@ -57,14 +57,14 @@ def _usage(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _option(name: str) -> str:
-    """The names of an option and of its value, which break only at spaces and between choices."""
+    """Return the names of an option and its value, with line breaks only at spaces and between choices."""
     words = (re.split(r"(?<=\|)", word) for word in name.split())
     whole = ("<wbr>".join(f'<span class="whole">{html.escape(part)}</span>' for part in word) for word in words)
     return f"<code>{' '.join(whole)}</code>".replace("|", "&#124;")
 
 
 def _prose(text: str) -> str:
-    """Paragraphs of a help text; those that are marked to keep their lines are examples."""
+    """Return the paragraphs of a help text; those marked to keep their lines are examples."""
     parts = []
     for part in re.split(r"\n\s*\n", inspect.cleandoc(text)):
         if part.startswith("\b"):
@@ -76,7 +76,7 @@ def _prose(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in which nothing but names between backticks is markup."""
+    """Return text in which only names between backticks are markup."""
     return "`".join(
         one if at % 2 else re.sub(r"([\\*_<>\[\]|])", r"\\\1", one) for at, one in enumerate(text.split("`"))
     )

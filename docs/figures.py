@@ -1,4 +1,4 @@
-"""Draws the figures of the docs into docs/figures: `python docs/figures.py`."""
+"""Draw the figures of the docs into docs/figures: `python docs/figures.py`."""
 
 from __future__ import annotations
 

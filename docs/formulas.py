@@ -1,4 +1,4 @@
-"""Formulas between dollar signs, as MathML: browsers set it by themselves, without a program or a network."""
+"""Convert formulas between dollar signs to MathML, which browsers display without a script or a network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIMITS, _BELOW = re.compile(r"\\(max|min)_"), r"\\\1\\limits_"
 
 
 def to_mathml(page: str) -> str:
-    r"""A page of HTML with its formulas in MathML.
+    r"""Return an HTML page with its formulas in MathML.
 
     Examples
     --------

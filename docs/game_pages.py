@@ -1,4 +1,4 @@
-"""A page for each game, made from its rules and its catalog entry; the live page that `trueodds explore` writes."""
+"""Generate a page for each game from its rules and its catalog entry, and a live page with `trueodds explore`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MkDocs does besides building the pages that are written: pages made from the package, live pages, formulas."""
+"""Hooks of MkDocs: add pages generated from the package, live pages, lists and formulas."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _LOG = logging.getLogger("mkdocs.hooks")
 
 
 def _made() -> tuple[dict[str, str], dict[str, str]]:
-    """The text of all pages that are made, by their place: on games, on commands."""
+    """Return the text of the generated pages about games and about commands, by path."""
     return game_pages.pages(), command_pages.pages()
 
 
 def on_config(config: Any) -> Any:
-    """Put the made pages where the navigation has their first page."""
+    """Put the generated pages into the navigation in place of their first page."""
     config["made"] = _made()
     for made in config["made"]:
         first = next(iter(made))
@@ -36,7 +36,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the made pages, and for each game the page that `trueodds explore` writes."""
+    """Add the generated pages and, for each game, the page that `trueodds explore` writes."""
     for made in config["made"]:
         for place, text in made.items():
             files.append(File.generated(config, place, content=text))
@@ -47,12 +47,12 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put the lists of names and of files where they belong, and typeset what the papers say."""
+    """Insert the lists of names and files, and typeset the claims of the papers."""
     if page.file.src_uri == "claims.md":
         return claims_formulas.typeset(markdown)
     return lists.with_lists(markdown)
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    """Write formulas as MathML, which browsers set by themselves."""
+    """Convert formulas to MathML, which browsers display without a script."""
     return formulas.to_mathml(html)

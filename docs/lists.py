@@ -1,4 +1,4 @@
-"""Lists that are made while the docs are built: the names in the reference, and the files of the package."""
+"""Generate lists for the docs: the names in the reference, and the files of the package."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 from command_pages import plain
 
-NAMES, FILES = "<!-- functions -->", "<!-- files -->"  # where the lists go
+NAMES, FILES = "<!-- functions -->", "<!-- files -->"  # placeholders of the lists
 SOURCE = Path(__file__).parents[1] / "src" / "trueodds"
 
 
 def with_lists(text: str) -> str:
-    """Return a page with lists in place of the marks."""
+    """Return a page with its placeholders replaced by lists."""
     if NAMES in text:
         text = text.replace(NAMES, list_names(text))
     return text.replace(FILES, list_files()) if FILES in text else text
@@ -46,7 +46,7 @@ def list_names(text: str) -> str:
 
 
 def _empty(line: str, after: list[str]) -> bool:
-    """Whether it is a heading that nothing follows."""
+    """Return whether a line is a heading without rows."""
     return line.startswith("| **") and (not after or after[0].startswith("| **"))
 
 

@@ -1,4 +1,4 @@
-"""Photographs a page to explore in a browser, for the README: `python docs/photograph.py` (needs the extra browser)."""
+"""Take the README's screenshot of a page to explore: `python docs/photograph.py` (needs the extra `browser`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 
 def photograph(context: Any, place: Path) -> None:
-    """Write the picture, a PNG, with a browser's context that was made as `HOW` says."""
+    """Write the screenshot as PNG, with a browser context created with the options `HOW`."""
     from PIL import Image
 
     with tempfile.TemporaryDirectory() as folder:

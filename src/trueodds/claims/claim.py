@@ -13,17 +13,17 @@ class Finding(NamedTuple):
     """The result of a check."""
 
     verdict: str
-    result: str  # what is true, exactly; with the smallest counterexample if the claim is false
+    result: str  # what is exactly true; if the claim is false, also the smallest counterexample
     # the counterexample as data: names and numbers, fractions as text
     counterexample: Mapping[str, int | str] | None = None
 
 
 def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
-    """Return a finding: "false" if there is a counterexample, which is added to the text, otherwise "holds"."""
+    """Return the finding "false" with the counterexample added to the text or, if there is none, "holds"."""
     if counterexample is None:
         return Finding(HOLDS, text)
     where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
-    return Finding(FALSE, f"{text}; counterexample: {where}", counterexample)
+    return Finding(FALSE, f"{text}. Counterexample: {where}", counterexample)
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ def show_value(value: Any) -> str:
 
 
 def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
-    """Return a claim that something is always true; the claim holds if no counterexample is found.
+    """Return a claim that a statement is always true; the claim holds if no counterexample is found.
 
-    `counterexample` returns the smallest one, or None. `result` states what is true and how far this was checked.
+    `counterexample` returns the smallest counterexample, or None. `result` states how far the claim was checked.
     """
 
     def check() -> Finding:
@@ -87,7 +87,7 @@ def rounding(place: str, statement: str, claimed: str, compute: Callable[..., An
             return Finding(HOLDS, f"{decimal(exact, places + 6)}…")
         right = f"{nearest // 10**places}.{nearest % 10**places:0{places}d}"
         if shown == cut:
-            return Finding(CORRECTED, f"rounds to {right}; {claimed} is truncated")
-        return Finding(FALSE, f"rounds to {right}")
+            return Finding(CORRECTED, f"the number rounds to {right}; {claimed} is truncated")
+        return Finding(FALSE, f"the number rounds to {right}")
 
     return Claim(place, statement, check, slow)

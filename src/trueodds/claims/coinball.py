@@ -8,6 +8,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..dispatch import solve
+from ..exact.decimals import decimal
 from ..games.coinball import Coinball
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounding, universal
 
@@ -67,7 +68,7 @@ def _check_reached() -> Finding:
 
 def _better_seat() -> Finding:
     value = _solution().value
-    return Finding(HOLDS if 2 * value < 1 else FALSE, f"first player: {value}, second player: {1 - value}")
+    return Finding(HOLDS if 2 * value < 1 else FALSE, f"the second player's value is {decimal(1 - value, 12)}…")
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
@@ -103,22 +104,22 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        f"Every call of the rule is best, but the rule misses washes: at a level score after "
-        f"{', '.join(map(str, level))} tosses, and at {len(late)} open positions near the end, (tosses left, lead) = "
-        f"{', '.join(map(str, sorted(late, reverse=True)))}. The rule also misses {decided} positions at which the "
-        "game is already decided.",
+        "Every call that the rule makes is best, but the rule misses washes: level scores after "
+        f"{' and '.join(map(str, level))} tosses, and {len(late)} open positions near the end, (tosses left, lead) = "
+        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided} washes at which the game is "
+        "already decided.",
     )
 
 
 def _program() -> Finding:
-    """Check the printed loop over t = 99 … 0, which reads E at t + 2 whenever the line after `if` is skipped."""
+    """Check the printed loop over t = 99 … 0, which reads E at t + 2 if the line after `if` is skipped."""
     beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
     if not beyond:
         return Finding(HOLDS, "as printed")
     return Finding(
         CORRECTED,
-        "The line `continue` is missing after `if t%2 and not Strategy == …`. Without it the program does not parse, "
-        f"and at t = {beyond[0]} it would need E at t = {beyond[0] + 2}, beyond the last toss.",
+        "The line `continue` is missing after `if t%2 and not Strategy == …`. Without it, the program does not parse "
+        f"and, at t = {beyond[0]}, would need E at t = {beyond[0] + 2}, beyond the last toss.",
     )
 
 
@@ -165,8 +166,8 @@ def claims() -> list[Claim]:
         Claim("opponent plays optimally", "it is better to go second", _better_seat),
         Claim(
             "the strategy",
-            "losing: pass; winning: rush; tied: pass if the number of completed turns is divisible by 4, else a wash "
-            "after turn 92 if you went first or at the very last turn, else rush",
+            "losing: pass; winning: rush; tied: pass if the number of completed turns is divisible by 4; "
+            "otherwise a wash after turn 92 if you went first, or at the very last turn; otherwise rush",
             _rule,
         ),
         Claim("the program", "computes the three answers", _program),

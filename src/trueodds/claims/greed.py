@@ -35,8 +35,8 @@ def _payoffs() -> Finding:
     printed = {"win": mpq(1), "tie": mpq(1, 2), "lose": mpq(1)}
     return Finding(
         HOLDS if ratings == printed else FALSE,
-        ", ".join(f"{rating} if {result}" for result, rating in ratings.items())
-        + "; otherwise the ratings of both players would not add to 1",
+        f"a win is rated {ratings['win']}, a tie {ratings['tie']} and a loss {ratings['lose']}; otherwise, the two "
+        "players' ratings would not add to 1",
     )
 
 
@@ -56,22 +56,23 @@ def _complement() -> Any:
 
 
 def _example_state() -> Finding:
-    """Check Section 2: at (5, 8, 0) two dice show 4 together; the next state is (8, 9, 0)."""
+    """Check Section 2: at (5, 8, 0), two dice that show 4 lead to (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
     states = show_value(sorted(x[:2] for x in after))
-    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"next states {states}")
+    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"two dice lead to {states}")
 
 
 def _terminal_state() -> Finding:
-    """Check Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
+    """Check Section 2: in the last turn, a roll of t leads from (s_0, s_1, 1) to (s_0, s_1 + t, 1)."""
     game = _solution().game
     # At (6, 8), three more points win; added to the other player's score, they would not.
     outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
     printed = {mpq(8 + t < 6) for t in (1, 2, 3)}
     return Finding(
         HOLDS if outcomes == printed else FALSE,
-        "The sum is added to the score of the player who rolls: (s_0 + t, s_1, 1). At (6, 8) the rating after one die "
-        f"is one of {show_value(sorted(outcomes))}, not {show_value(sorted(printed))}.",
+        "The sum is added to the score of the player who rolls, which leads to (s_0 + t, s_1, 1). For example, at "
+        f"(6, 8), the rating after rolling one die is one of {show_value(sorted(outcomes))}, not always "
+        f"{show_value(sorted(printed))}.",
     )
 
 
@@ -80,12 +81,12 @@ def _reached_from_2_6() -> Finding:
     claimed = [4, 5, 6, 7]
     return Finding(
         HOLDS if after == claimed else FALSE,
-        f"(6, {after[0]}) to (6, {after[-1]}): two dice with three sides show 2 to 6",
+        f"they lead to (6, {after[0]}), …, (6, {after[-1]}), because the sum of two three-sided dice is 2, …, 6",
     )
 
 
 def _behind_calls() -> Any:
-    """Return a normal state in which a player who is behind does best to call the last turn."""
+    """Return a normal state in which a player who is behind does best to end the normal turns, or None."""
     for limit, sides in ((10, 3), (12, 2), (20, 6)):
         solution = _solution(limit, sides)
         for own, other in combinations(range(limit + 1), 2):
@@ -106,7 +107,7 @@ def _certain() -> Finding:
 
 
 def _full_house() -> Any:
-    """Check Section 7: at (M, M, 0) the only choices are to end or to go bust."""
+    """Check Section 7: at (M, M, 0), the only choices are to end the game and to go bust."""
     for limit, sides in ((5, 2), (10, 3)):
         game = Greed(limit, sides)
         if list(game.moves((limit, limit, False, 0))) != [0]:
@@ -115,7 +116,7 @@ def _full_house() -> Any:
 
 
 def _printed_equation_4() -> Finding:
-    """Check equation (4), which sums 1 - rating over t without the probability of each sum."""
+    """Check equation (4), which sums 1 - rating over t but omits the probability of each t."""
     solution = _solution()
     own, other, n = 5, 6, 1
     exact = solution.move_values((own, other, False, 0))[n]
@@ -125,8 +126,8 @@ def _printed_equation_4() -> Finding:
         return Finding(HOLDS, show_value(exact))
     return Finding(
         CORRECTED if sum(chances[t] * term for t, term in terms.items()) == exact else FALSE,
-        f"Each term needs the factor P(T = t). At M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is {printed}, and "
-        f"the rating is {exact}.",
+        f"Each term needs the factor P(T = t). For example, at (5, 6, 0) with M = 10, s = 3 and n = 1, the printed sum "
+        f"is {printed}, but the rating is {exact}.",
     )
 
 
@@ -134,7 +135,7 @@ def claims() -> list[Claim]:
     """Return the statements that a computer can check, in the paper's order."""
     return [
         Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
-        Claim("section 2", "(5, 8, 0), two dice show 4: next state (8, 9, 0)", _example_state),
+        Claim("section 2", "at (5, 8, 0), two dice that show 4 lead to (8, 9, 0)", _example_state),
         Claim("section 2", "from (s_0, s_1, 1) a sum t leads to (s_0, s_1 + t, 1)", _terminal_state),
         Claim(
             "Lemma 2",
@@ -150,8 +151,7 @@ def claims() -> list[Claim]:
             "section 5",
             "a player who is behind never ends the normal turns in optimal play",
             _behind_calls,
-            "0 dice are not best at any such state for (M, s) = (10, 3), (12, 2), (20, 6). They never are, because the "
-            "other player then wins by rolling none.",
+            "verified for (M, s) = (10, 3), (12, 2), (20, 6); the other player would win by rolling no dice",
         ),
         Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
         universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
@@ -163,7 +163,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "Conjecture 2",
-            "in the last turn the rating is unimodal in n: once it falls it does not rise again",
+            "in the last turn, the rating is unimodal in n: once it falls, it does not rise again",
             partial(greed_checks.conjecture_2, 20, 6),
         ),
         Claim(
@@ -185,27 +185,30 @@ def claims() -> list[Claim]:
             _printed_equation_4,
         ),
         universal(
-            "section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "verified for M = 5, 10"
+            "section 7",
+            "at (M, M, 0), one can only end the game or go bust",
+            _full_house,
+            "verified for M = 5 and M = 10",
         ),
         Claim(
             "beyond the paper: section 5, step 2, in normal turns",
-            "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
+            "a scan of n = 0, 1, 2, … that stops when the rating falls also finds the best n in normal turns",
             greed_checks.normal_scan,
         ),
         Claim(
             "section 7, the bound",
-            "n > n_0 = 2 (M - s_p) / (s + 1) need not be tried in normal turns",
+            "in normal turns, no n > n_0 = 2 (M - s_p) / (s + 1) need be tried",
             greed_checks.normal_cutoff,
         ),
         Claim(
-            "section 7, its reason",
-            "for whole n ≥ n_0 = 2 (M - s_p) / (s + 1), every sum from n to M - s_p is less probable with n + 1 dice "
-            "than with n",
+            "section 7, the reason for the bound",
+            "if n ≥ n_0 = 2 (M - s_p) / (s + 1) is a whole number, every sum from n to M - s_p is less probable with "
+            "n + 1 dice than with n",
             greed_checks.normal_probabilities,
         ),
         Claim(
             "section 8, who goes first",
-            "with M = 10 and s = 3 the rating of going first is 0.54; it wins about 4 % more often than it loses",
+            "with M = 10 and s = 3, going first is rated 0.54 and wins about 4 % more often than it loses",
             greed_checks.first_player,
         ),
     ]

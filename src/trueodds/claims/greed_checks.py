@@ -27,11 +27,10 @@ def sum_chances(dice: int, sides: int) -> dict[int, Any]:
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with counted rolls, up to a number of dice and of sides."""
+    """Compare Theorem 1 with counted rolls, for up to `dice` dice with up to `sides` sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
-        "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
-        f"equals the counted rolls for 1 to {dice} dice with 1 to {sides} sides",
+        f"counted for 1 to {dice} dice with 1 to {sides} sides",
         wrong,
     )
 
@@ -39,7 +38,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
     """Compare Lemma 2, which has k where Theorem 1 has t, with the number of rolls."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return judge("misprint: C(k - s k - 1, n - 1), which does not contain t, should be C(t - s k - 1, n - 1)", wrong)
+    return judge("C(k - s k - 1, n - 1), which does not contain t, is a misprint for C(t - s k - 1, n - 1)", wrong)
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
@@ -69,7 +68,7 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
     return judge(
-        f"the factor n is missing; the last line of the proof, n (s^2 - 1) / 12, is right (verified for up to "
+        "the factor n is missing. The last line of the proof, n (s^2 - 1) / 12, is right (verified for up to "
         f"{dice} dice)",
         wrong,
     )
@@ -119,7 +118,7 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best; by Conjecture 1 the scan should end at that n, as in the author's program, not begin "
+        "fewer dice may be best. By Conjecture 1, the scan should end at that n, as in the author's program, not begin "
         "there"
         if found
         else _describe_range(limit, sides),
@@ -179,14 +178,15 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(
-        "n_0 need not be a whole number, and n up to n_0 rounded up must be tried; this is enough (see the next "
-        "claim), and the author's program tries one more",
+        "n_0 need not be a whole number. All n up to n_0 rounded up must be tried, which is enough; the author's "
+        "program tries one more. Contrary to the paper, n + 1 dice do not lead to the same states as n: the smallest "
+        "sum drops out",
         found,
     )
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Check Section 7's reason for the bound: beyond n_0 every probability falls with each die."""
+    """Check Section 7's reason for the bound: from n_0 dice on, each further die lowers every probability."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
@@ -196,9 +196,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        "Proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice), and verified for "
-        f"needs up to {limit} and 1 to {sides} sides. The next states are not the same, contrary to the paper: the "
-        "smallest sums drop out.",
+        f"proved in fast.greed.dice.max_useful_dice, and verified for needs up to {limit} and 1 to {sides} sides",
         found,
     )
 
@@ -209,7 +207,7 @@ def first_player() -> Finding:
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
     return judge(
-        f"the rating is {decimal(solution.value, 6)}, as in the output of the author's program; the probability of "
+        f"the rating is {decimal(solution.value, 6)}, as in the output of the author's program. The probability of "
         f"winning exceeds that of losing by {decimal(100 * (win - lose), 2)} percentage points",
         None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
     )
@@ -217,7 +215,9 @@ def first_player() -> Finding:
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
     """Return the finding that a conjecture is false or, without a counterexample, open."""
-    return judge("false", found) if found else Finding(OPEN, f"not proved; {_describe_range(limit, sides)}")
+    return (
+        judge("false", found) if found else Finding(OPEN, f"not proved, but there is {_describe_range(limit, sides)}")
+    )
 
 
 def _describe_range(limit: int, sides: int) -> str:

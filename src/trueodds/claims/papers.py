@@ -16,7 +16,7 @@ class Checked(NamedTuple):
     paper: str
     place: str  # in the paper
     statement: str
-    result: str  # what is true, exactly
+    result: str  # what is exactly true
     verdict: str  # holds, holds with a correction, open, or false
 
 
@@ -32,7 +32,7 @@ def check_claims(
     paper : str, optional
         A key of `trueodds.catalog.registry.papers`; by default all papers.
     slow : bool
-        Whether to include claims that take long to check.
+        Whether to include claims that take longer than a few seconds to check.
     run : Run
         Workers and a checkpoint for slow claims.
 

@@ -12,7 +12,7 @@ from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
 from .claim import Claim, number, rounding, universal
 
-# Section 2: target 3, the chances of player 1 with b saved points against none, starting (x) or not (y).
+# Section 2: target 3; x_b and y_b are the chances of a player with b saved points against none, tossing and waiting.
 _THREE_POINTS = [
     ("P(0,2,1) = 4/5", mpq(4, 5), lambda: checks.P(3, 0, 2, 1)),
     ("P(0,2,2) = 2/3", mpq(2, 3), lambda: checks.P(3, 0, 2, 2)),
@@ -43,18 +43,21 @@ def claims() -> list[Claim]:
             mpq(2, 3),
             lambda: checks.P(1, 0, 0, 0),
         ),
-        *(number("section 2", f"three points: {says}", claimed, compute) for says, claimed, compute in _THREE_POINTS),
+        *(
+            number("section 2, three points", f"{equation}", claimed, compute)
+            for equation, claimed, compute in _THREE_POINTS
+        ),
         *itertools.chain.from_iterable(
             (
                 number(
                     "section 2",
-                    f"equations for x{b} and y{b}: slopes and constants",
+                    f"slopes and constants of the equations for x{b} and y{b}",
                     (checks.X[b], checks.Y[b]),
                     partial(checks.equation_lines, b),
                 ),
                 Claim(
                     "section 2",
-                    f"the equations for x{b}, y{b} can be solved by iteration from x = 0",
+                    f"iteration from x = 0 solves the equations for x{b} and y{b}",
                     partial(checks.iterate_equations, b),
                 ),
             )
@@ -63,11 +66,11 @@ def claims() -> list[Claim]:
         number("section 3.1", "P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3", mpq(2, 3), lambda: checks.P(2, 0, 1, 1)),
         number(
             "section 3.1",
-            "five other positions for two points",
+            "two points: 5 other positions",
             5,
             lambda: len([1 for a, b, c in itertools.product(range(2), repeat=3) if a + b < 2]) - 1,
         ),
-        number("section 3.1", "three strategies", 3, lambda: sum(1 for _ in strategies(2))),
+        number("section 3.1", "two points: 3 strategies", 3, lambda: sum(1 for _ in strategies(2))),
         number(
             "section 3.1",
             "P(0,0,1) is 2/5 (continue at (1,0,1)) and 2/9 (stop there)",
@@ -81,7 +84,7 @@ def claims() -> list[Claim]:
             lambda: (values(checks.TWO[1])[0, 2, 2], values(checks.TWO[0])[0, 2, 2]),
         ),
         Claim("section 3.1", "8/15 is less than 4/7, hence strategy 1 is optimal", checks.compare_self_play),
-        number("section 3.2", "12 new positions for three points", 12, lambda: checks.count_new_positions(3)),
+        number("section 3.2", "three points: 12 new positions", 12, lambda: checks.count_new_positions(3)),
         number(
             "section 3.2",
             "5 strategies continue at (1,0,0), 26 stop there",
@@ -120,7 +123,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "section 3.2",
-            "optimal for three points: continue except at (1,0,0)",
+            "optimal for three points: continue, except at (1,0,0)",
             lambda: checks.check_stops(3, {(1, 0, 0)}),
         ),
         number(
@@ -132,19 +135,29 @@ def claims() -> list[Claim]:
         rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
         Claim(
             "section 3.3",
-            "optimal for four points: stop at (1,2,0), (2,0,0), (2,0,2), else continue",
+            "optimal for four points: stop at (1,2,0), (2,0,0) and (2,0,2), otherwise continue",
             lambda: checks.check_stops(4, {(1, 2, 0), (2, 0, 0), (2, 0, 2)}),
         ),
         *itertools.chain.from_iterable(
             (
-                number("section 3.3", f"{n} points: {new} new positions", new, partial(checks.count_new_positions, n)),
                 number(
                     "section 3.3",
-                    f"{n} points: {systems} strategies to compare, the best gives {value}",
+                    f"{n} points: {new} new positions",
+                    new,
+                    partial(checks.count_new_positions, n),
+                ),
+                number(
+                    "section 3.3",
+                    f"{n} points: the best of {systems} strategies gives {value}",
                     (systems, value),
                     partial(checks.count_systems, n),
                 ),
-                rounding("section 3.3", f"{n} points: {percent} %", percent, partial(checks.percent, n)),
+                rounding(
+                    "section 3.3",
+                    f"{n} points: the first player wins {percent} % of games",
+                    percent,
+                    partial(checks.percent, n),
+                ),
             )
             for n, new, systems, value, percent in (
                 (4, 22, 125, mpq(2236, 4165), "53.69"),
@@ -159,14 +172,17 @@ def claims() -> list[Claim]:
             checks.compare_all_for_five,
             slow=True,
         ),
-        number("section 3.3", "3011 strategies for four points", 3011, lambda: count_strategies(4)),
-        number("section 3.3", "5,755,251 strategies for five points", 5755251, lambda: count_strategies(5)),
+        number("section 3.3", "four points: 3011 strategies", 3011, lambda: count_strategies(4)),
+        number("section 3.3", "five points: 5755251 strategies", 5755251, lambda: count_strategies(5)),
         rounding(
-            "section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_strategies(6), 10**9)
+            "section 3.3",
+            "six points: 357 billion strategies",
+            "357",
+            lambda: mpq(count_strategies(6), 10**9),
         ),
         universal(
             "section 3.3",
-            "n(3n-1)/2 new positions in general",
+            "n points: n(3n-1)/2 new positions",
             checks.refute_number_of_new_positions,
             "counted for n < 30",
         ),
@@ -178,14 +194,14 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 4",
-            "continue is worth 1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c), stop is worth "
+            "continuing is worth 1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c), and stopping "
             "2/3 - 2/3 P(1,c,a+b) + 1/3 P(1,a+b,c)",
             checks.refute_section_4_steps,
-            "verified exactly at all positions for n = 4, 7",
+            "verified exactly at all positions for n = 4 and n = 7",
         ),
         universal(
             "section 4",
-            "(n-1)n²/2 positions to iterate over",
+            "the iteration is over (n-1)n²/2 positions",
             checks.refute_number_to_iterate,
             "counted for n < 20",
         ),
@@ -196,17 +212,22 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 5",
-            "all-in against an opponent who needs one point wins with 2p/(1+p), p = 2^-n",
+            "going all in against an opponent who needs one point wins with probability 2p/(1+p), p = 2^-n",
             checks.refute_all_in_formula,
             "verified exactly for n ≤ 40",
         ),
         universal(
             "section 5",
-            "banking x on the way wins with 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
+            "banking x points on the way wins with probability 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
             checks.refute_bank_formula,
-            "verified exactly for all x < n < 15; the inequality reduces to p_x + p_(n-x) > 0, which is always true",
+            "verified exactly for all x < n < 15; the inequality reduces to p_x + p_(n-x) > 0",
         ),
         Claim("section 5", "if the opponent needs one more point, one must go all in", checks.check_all_in_is_best),
+        number(
+            "section 5",
+            "if both players need 4 points, toss 2 coins",
+            frozenset({2}),
+            lambda: checks.solve_pairs(4).best_moves,
+        ),
         Claim("section 5, table 1", "the optimal numbers of coins for needs 2 to 20", checks.compare_table_1),
-        number("section 5", "both need 4: two coins", frozenset({2}), lambda: checks.solve_pairs(4).best_moves),
     ]

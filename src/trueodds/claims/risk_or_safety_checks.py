@@ -53,10 +53,11 @@ def check_unique() -> Finding:
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
-        "The value is unique: every game ends, and Bellman's equations have one solution. The strategy is unique "
-        f"unless two moves tie. With the fair coin and n = {_MAX_TARGET} no moves tie, on or off the path, and so none "
-        f"tie for smaller n (computed, not proved for all n). With heads 2/5 and n = {unfair} two moves tie, first at "
-        f"(a, b, c) = {_ties(unfair, '2/5')}, and the players may choose differently at no cost."
+        "The value is unique, because every game ends and Bellman's equation then has only one solution. The strategy "
+        f"is unique only if no moves tie. With a fair coin, no moves tie for n up to {_MAX_TARGET}, not even at "
+        "positions that optimal play does not reach. If heads has probability 2/5, two moves tie for "
+        f"n = {unfair}, for example at (a,b,c) = ({','.join(map(str, _ties(unfair, '2/5')))}); the players may choose "
+        "differently there at no cost."
     )
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
@@ -89,7 +90,7 @@ def iterate_equations(b: int) -> Finding:
         x = max(slope * y + constant for slope, constant in X[b])
         x = mpq(round(x * 2**200), 2**200)  # keeps the fractions short
     fits = abs(x - exact) < mpq(1, 10**6)
-    return Finding(HOLDS if fits else FALSE, f"after 60 iterations, within {float(abs(x - exact)):.1e} of {exact}")
+    return Finding(HOLDS if fits else FALSE, f"after 60 iterations, x is within {float(abs(x - exact)):.1e} of {exact}")
 
 
 # Section 3.1: (1,0,0) is one open point of two needed by both. Strategies 1, 2, 3 of the paper.
@@ -109,9 +110,9 @@ def compare_self_play() -> Finding:
     first, second, third = map(show_value, chances)
     return Finding(
         CORRECTED if right else FALSE,
-        "Strategy 1 is optimal. If both players use strategy 1, 2 or 3, the first player wins with probability "
-        f"{first}, {second} or {third}, respectively. The largest probability belongs to strategy {largest}. So this "
-        "comparison proves nothing. A strategy is optimal if neither player alone can do better.",
+        "Strategy 1 is optimal, but this comparison does not prove it: if both players use strategy 1, 2 or 3, the "
+        f"first player wins with probability {first}, {second} or {third}, and the largest belongs to strategy "
+        f"{largest}. A strategy is optimal if neither player can do better by deviating alone.",
     )
 
 
@@ -142,9 +143,9 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Compare the claimed positions at which stopping is best, among those where a player needs all points.
+    """Check the claimed positions at which stopping is best, among those where a player needs all points.
 
-    A difference off the best path counts as a correction.
+    A difference only at positions that optimal play does not reach counts as a correction.
     """
     solution = solve_pairs(target)
     true = {
@@ -157,7 +158,8 @@ def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
         return Finding(HOLDS, f"stop at {sorted(true)}")
     if reached <= claimed <= true:
         rest = sorted(true - claimed)
-        return Finding(CORRECTED, f"stop at {sorted(claimed)}; off the best path also at {rest}")
+        places = ", ".join(f"({a},{b},{c})" for a, b, c in rest)
+        return Finding(CORRECTED, f"stopping is also best at {places}, which optimal play does not reach")
     return Finding(FALSE, f"stop at {sorted(true)}, of which play reaches {sorted(reached)}")
 
 
@@ -211,13 +213,14 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "For the fair coin and n = 10, 20 the iteration ends with the exact strategy. It never ends at an exact tie, "
-        f"such as with heads 2/5 at needs 5 against 1 (best: {show_value(tied.best_moves)}).",
+        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never decides an exact "
+        "tie. For example, if heads has probability 2/5 and the needs are 5 against 1, the best number of coins is "
+        f"{show_value(tied.best_moves)}.",
     )
 
 
 def refute_all_in_formula() -> Any:
-    """Return the first need at which the paper's probability of winning by all-in is wrong; None if there is none."""
+    """Return the first need for which the paper's probability of winning by going all in is wrong, or None."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
@@ -226,7 +229,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return the first needs at which the paper's probability for banking on the way is wrong, or banking not worse."""
+    """Return the first needs for which the paper's formula for banking on the way is wrong, or banking is not worse."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
@@ -239,7 +242,7 @@ def refute_bank_formula() -> Any:
 
 
 def check_all_in_is_best() -> Finding:
-    """Check that all-in against one point is the only best move for the fair coin, but not for every coin."""
+    """Check that, against one point, going all in is the only best move for a fair coin, but not for every coin."""
     solution = solve_pairs(30)
     wrong = next((i for i in range(1, 31) if solution.best_moves_at((0, 30 - i, 29)) != {i}), None)
     if wrong is not None:
@@ -247,9 +250,9 @@ def check_all_in_is_best() -> Finding:
     unfair = solve(RiskOrSafety(5, 1, "2/5"))
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
-        "With the fair coin all-in is the only best move (needs 1 to 30 by exact comparison, all needs by the paper's "
-        "inequality). With other coins it may be worse: with heads 2/5 at needs 5 against 1, the best number of coins "
-        f"is {show_value(unfair.best_moves)}.",
+        "With a fair coin, going all in is the only best move (for needs 1 to 30 by exact comparison, for all needs by "
+        "the paper's inequality). With other coins, it may be worse: if heads has probability 2/5 and the needs are 5 "
+        f"against 1, the best number of coins is {show_value(unfair.best_moves)}.",
     )
 
 

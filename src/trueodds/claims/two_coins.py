@@ -38,7 +38,7 @@ def _simulation() -> Finding:
     squared = (seen - exact) ** 2 / (exact * (1 - exact) / games)
     return Finding(
         HOLDS if squared < 25 else FALSE,
-        f"exact: {decimal(exact, 6)}; the simulated value is {float(squared) ** 0.5:.2f} standard errors away",
+        f"the exact probability is {decimal(exact, 6)}, {float(squared) ** 0.5:.2f} standard errors away",
     )
 
 
@@ -47,7 +47,8 @@ def _improvement() -> Finding:
     near = mpq(19, 100) <= gain <= mpq(20, 100)
     return Finding(
         HOLDS if near else CORRECTED if mpq(15, 100) <= gain <= mpq(25, 100) else FALSE,
-        f"{decimal(100 * gain, 3)} percentage points, or {decimal(100 * gain / _one_coin(), 3)} % more wins",
+        f"the probability of winning rises by {decimal(100 * gain, 3)} percentage points "
+        f"({decimal(100 * gain / _one_coin(), 3)} % more wins)",
     )
 
 
@@ -58,7 +59,7 @@ def _score_range() -> Finding:
         outside = sorted((score for score in scores if not 0 <= score <= 200), key=abs)
         if outside and first is None:
             first = f"{outside[0]} after {flips} flip{'s' if flips > 1 else ''}"
-    true = f"from {min(scores)} to {max(scores)}"
+    true = f"the score ranges from {min(scores)} to {max(scores)}"
     return Finding(HOLDS, true) if first is None else Finding(FALSE, f"{true}; the smallest counterexample is {first}")
 
 
@@ -74,7 +75,8 @@ def _check_published() -> Finding:
         return Finding(HOLDS, f"{decimal(value, 25)}…")
     close = abs(mpq(claimed) - value) < mpq(1, 10**15)
     return Finding(
-        CORRECTED if close else FALSE, f"{value} ≈ {decimal(value, 25)}; the last printed digit is a rounding error"
+        CORRECTED if close else FALSE,
+        f"the exact value is {value} ≈ {decimal(value, 25)}; the last printed digit is a rounding error",
     )
 
 
@@ -94,13 +96,18 @@ def _not_the_larger() -> Any:
 def claims() -> list[Claim]:
     """Return all statements that a computer can check."""
     return [
-        rounding("summary", "we win with roughly 64 %", "64", lambda: 100 * _solution().value),
-        rounding("summary", "with a single fair coin one wins 46 %", "46", lambda: 100 * _one_coin()),
-        number("summary", "with a single coin a win needs at least 51 winning flips", 51, _least_heads),
-        Claim("summary", "100,000 simulated games with a single coin: 0.46086", _simulation),
+        rounding("summary", "we win roughly 64 % of games", "64", lambda: 100 * _solution().value),
+        rounding("summary", "with a single fair coin, one wins 46 % of games", "46", lambda: 100 * _one_coin()),
+        number("summary", "with a single coin, a win takes at least 51 winning flips", 51, _least_heads),
+        Claim("summary", "in 100,000 simulated games with a single coin, the share of wins was 0.46086", _simulation),
         Claim("summary", "choosing between the coins improves the odds by nearly 20 %", _improvement),
         Claim("the state", "the score falls between 0 and 200", _score_range),
-        universal("the state", "no score of 10 after two flips", _too_far, "scores after two flips range from -4 to 4"),
+        universal(
+            "the state",
+            "a score of 10 is impossible after two flips",
+            _too_far,
+            "scores after two flips range from -4 to 4",
+        ),
         number("the program", "GameState(99, 0) is worth 0.5", mpq(1, 2), lambda: _solution().value_at((99, 0))),
         Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _check_published),
         universal(
@@ -113,7 +120,6 @@ def claims() -> list[Claim]:
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,
-            "The exact winning probability increases from each p = k/100 to the next. It never decreases, because "
-            "heads instead of tails is never worse.",
+            "verified exactly from each p = k/100 to the next; a head is never worse than a tail",
         ),
     ]

@@ -1,1 +1,1 @@
-"""Research beyond solving: the first turn for large n, moves and odds as functions of p, counting, linear systems."""
+"""Research: the advantage of moving first, moves and odds as functions of p, numbers of strategies, linear systems."""

@@ -2,8 +2,8 @@
 
 A strategy fixes the number of coins only at the pairs of needs that can be reached if both players follow it. A pair
 {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k, j}, and the leader
-for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. Heads that win lead to no pair. Two choices may lead
-to the same pair, which is then reached once.
+for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win leads to no pair. Two choices may lead to the
+same pair, which is then reached once.
 
 Let {i, j} lie on the lines i and j. The choices at a pair pick, on each of its lines, a pair further down or the end of
 the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at once, pair

@@ -30,7 +30,7 @@ Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
 _turn = cache(turn)  # strategies share turns
-TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
+TOGETHER = 100  # strategies in a chunk, which takes a few hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk, and its strategies
 
@@ -84,9 +84,9 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare strategies given optimal play for one point less; they choose only where a player needs all points.
+    """Compare the strategies that differ from optimal play only at positions where a player needs all points.
 
-    There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
+    There are (n+1)^(n-1) of these strategies for n points: 16, 125, 1,296 and 16,807 for n = 3, 4, 5 and 6.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair of needs, all choices of both players are tried. The solution is one that no player can improve alone.
+    At each pair of needs, all choices of both players are tried. In the solution, no player can do better alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}

@@ -3,7 +3,8 @@
 At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point. Where another move overtakes, a difference of two polynomials has a
 root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
-for 0 < p < 1. If the player who needs i goes for k coins against l, this player's value is, tossing and waiting,
+for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, this player's values, tossing (V) and
+waiting (U), are
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 

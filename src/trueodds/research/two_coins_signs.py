@@ -1,4 +1,4 @@
-"""Prove the better coin of Two coins on whole cells of a grid of p, by floats with an error bound.
+"""Prove which coin of Two coins is better on whole cells of a grid of p, in floats with an error bound.
 
 Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
 with more weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at g

@@ -206,7 +206,7 @@ def test_a_wrong_constant_is_detected(when, table, at, low, share):
     [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (300, "1/2"), (120, "2/5"), (150, "9/10")],
 )
 def test_values_are_within_the_error_bound(n, heads):
-    """Check X, Y and the values at equal needs, also in blocks of rows; docs/testing.md has the ratios."""
+    """Check X, Y and the values at equal needs, also in blocks of rows; tools/error_ratios.py prints the ratios."""
     sweep, ratios = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins)), []
 
     def compare(sweep, j):
