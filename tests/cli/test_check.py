@@ -103,7 +103,8 @@ def test_options_of_a_user_defined_game(own, run):
     """The certificate of a game with parameters is compared with the game with the same parameters."""
     assert run("solve", "own.py:Race", "--goal", "2", "--certificate", "answer.odds")[0] == 0
     assert run("check", "answer.odds", "--game", "own.py:Race", "--goal", "2")[0] == 0
-    assert run("check", "--goal=2", "answer.odds", "--game=own.py:Race")[0] == 0
+    (own / "a=b.py").write_text((own / "own.py").read_text())
+    assert run("check", "--goal=2", "answer.odds", "--game=a=b.py:Race")[0] == 0
     assert run("check", "answer.odds", "--game", "own.py:Race")[0] == 1
     status, _, complaint = run("check", "answer.odds", "--goal", "2")
     assert (status, "No such option" in complaint) == (2, True)

@@ -54,7 +54,7 @@ def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
     """A stand-in for matplotlib writes the titles."""
     drawn = SimpleNamespace(figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
     monkeypatch.setitem(sys.modules, "trueodds.views.plot", drawn)
-    for options in ("", "--kind odds", "--at part_3=1", "--fields part_1,part_3 --at part_2=1"):
+    for options in ("", "--kind odds", "--at part_3=1", "--fields part_1,part_3 --at 'part_2 = 1'"):
         say(f"plot own.py:Race {options} -o map.svg")
         assert say(f"plot own.py:Race {options}").startswith((own / "map.svg").read_text() + "\n")
 

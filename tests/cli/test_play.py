@@ -16,7 +16,14 @@ from trueodds.cli import run
 from ..command_line import exact
 
 
-def test_sizes_seats_opponents_and_silence(say):
+MANY = """
+import trueodds
+
+game = trueodds.Rules(0, lambda at: [f"m{{n}}" for n in range(1, {} + 1)], lambda at, move: [(1, None, 1)])
+"""
+
+
+def test_sizes_seats_opponents_and_silence(own, say):
     assert say("play risk-or-safety").startswith("risk-or-safety, target 20. You move first")
     assert say("play super-six").startswith("super-six, sticks 4. You move first")
     line = "play risk-or-safety --target 4 --seat second --opponent 'hold at 1' --no-costs"
@@ -30,7 +37,9 @@ def test_sizes_seats_opponents_and_silence(say):
     text = say("play coinball --tosses 4 --opponent always-rush --seat second")
     assert 'You move second, against "always-rush"' in text
     assert "There is nothing to take back." in say("play two-coins --flips 3", typed="undo\n")
-    assert "'Coin' could be coin A or coin B." in say("play two-coins --flips 3", typed="Coin\n")
+    for last, unclear in ((8, "could be m1 or m2 or m3 or m4 or m5 or m6 or m7 or m8"), (9, "is not a move here")):
+        (own / "many.py").write_text(MANY.format(last), encoding="utf-8")
+        assert f"'M' {unclear}." in say("play many.py:game", typed="M\n")
 
 
 SLOW = """

@@ -26,6 +26,7 @@ LINES = [
     ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'reference', 'start'"),
     ("solve pig --target 3 --output ''", "'': the name of a file must not be empty"),
     ("solve risk-or-safety --target 3 --output ./v --checkpoint v", "must be different files, not both 'v'"),
+    ("solve pig --json -o answer.json.gz", "--output must end in .txt or .json, not 'answer.json.gz'"),
     ("solve pig --target 2000 --statistics", "estimate them with `trueodds simulate`"),
     ("strategy risk-or-safety --target 3 --matrix --json", "--matrix and --json cannot be used together"),
     ("strategy risk-or-safety --target 3 --seat third", "'third' is not one of"),
