@@ -143,10 +143,11 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     refuses(path, plain, "the parameters are tosses=4 in the file but none in the game")
     solve(game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["ab"])).certificate(path)
     refuses(path, game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["a"]), "ab is called a in the game")
-    trueodds.solve(game).certificate(path)
-    lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
-    write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
-    refuses(path, game, "the claim is for seat 1 in the file but 0 in the game")
+    for seat in (0, 1):  # the seat of the claim is compared apart from the parameters
+        game = trueodds.Coinball(4, value_seat=seat)
+        lines = list(certificate(trueodds.solve(game)))
+        write_lines([*lines[:-1], f"claim {1 - seat} {1 - trueodds.solve(game).value}"], path)
+        refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
 
 
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):

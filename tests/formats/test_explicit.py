@@ -142,6 +142,7 @@ def test_bad_transitions(game, capsys, text, part):
         (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
+        (".lab", LAB.replace("0: 0\n", ""), "game.lab: there must be 1 initial state, not 0"),
         (".srew", SREW.replace("6 2", "6 3"), "game.srew: the header announces 3 rewards, but the file has 2"),
         (".srew", SREW.replace("6 2", "6 1"), "game.srew: the header announces 1 rewards, but the file has 2"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),

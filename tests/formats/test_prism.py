@@ -37,8 +37,9 @@ def test_constants():
     for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
         with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
             parse_constants([wrong])
-    with pytest.raises(ValueError, match="constant N is given twice"):
-        parse_constants(["N=3,N=3"])
+    for twice in (["N=3,N=3"], ["N=3", "N=4"]):
+        with pytest.raises(ValueError, match="constant N is given twice"):
+            parse_constants(twice)
 
 
 def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():

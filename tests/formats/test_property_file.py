@@ -59,6 +59,7 @@ def test_negative_numbers_are_in_brackets():
         ("const int k; P=? [ F x=k ]", {}, "constant k has no value; give --const k=VALUE"),
         ("const int k = 3; P=? [ F x=k ]", {"k": "4"}, "constant k already has a value in the file: 3"),
         ("const int k = 1/2; P=? [ F x=k ]", {}, "constant k must be a whole number, not 1/2"),
+        ("const k = 1/2; P=? [ F x=k ]", {}, "constant k must be a whole number, not 1/2"),
         ("const int k; P=? [ F x=k ]", {"k": "0.5"}, "constant k must be a whole number, not 1/2"),
         ("const bool k = 1; P=? [ F x=k ]", {}, "constant k must be true or false, not 1"),
         ("const double k = true; P=? [ F x=k ]", {}, "constant k must be a number, not true"),

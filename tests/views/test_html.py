@@ -59,7 +59,10 @@ def test_names_of_users_are_escaped():
     assert "<b>&lt;b&gt;&amp;</b>" in text
     assert "best move: &lt;go&gt;" in text
     assert "1/1 = 1" in text
-    assert "<i>" not in comparison(game, {"<i>": [trueodds.solve(game).value]}, one_player=True)
+    for names in (["<i>"], ["<i>", "<u>"]):
+        text = comparison(game, dict.fromkeys(names, [mpq(1)] * len(names)), one_player=len(names) == 1)
+        assert not re.search("<[biu]>", text)
+        assert all(text.count(f"&lt;{name[1]}&gt;") == len(names) for name in names)
 
 
 def test_pages_of_large_tables_stay_small():
