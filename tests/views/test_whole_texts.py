@@ -1,6 +1,7 @@
 """Whole texts of small answers: every line, every label, in its place."""
 
 import base64
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -211,10 +212,11 @@ def test_tables_in_latex_escape_their_ties():
 def test_an_infinite_value_of_a_model():
     model = SimpleNamespace(name="m", parameters={"N": "3", "property": "R=? [ F x ]"})
     data = {"value": "infinity", "proof": "p", "method": "how"}
-    found = SimpleNamespace(game=model, data=data, solution=None, holds=False)
-    assert text.property_answer(found).splitlines() == [
-        *("m, N=3", "R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how"),
-    ]
+    for solution in (None, SimpleNamespace(value=math.inf)):
+        found = SimpleNamespace(game=model, data=data, solution=solution, holds=False)
+        assert text.property_answer(found).splitlines() == [
+            *("m, N=3", "R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how"),
+        ]
     ends = {"lower": {"decimal": "0.1"}, "upper": {"decimal": "0.2"}, "stalled": "why", "method": "how"}
     found = SimpleNamespace(game=model, data=ends, solution=None, holds=None)
     assert text.property_answer(found).splitlines()[2:] == ["  from 0.1 to 0.2", "note: why", "method: how"]
