@@ -74,8 +74,8 @@ def solve(
         faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
-        computed in threads of this process; 1 stands for this process without threads, a larger number for that many
-        processes on this machine, and an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler.
+        computed in threads of this process. 1 means this process without threads; a larger number means that many
+        processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the workers of a Dask scheduler.
         An open executor is also accepted.
     checkpoint : path, optional
         A file in which to save the progress of a large computation, and from which to resume it, for methods that
@@ -102,8 +102,8 @@ def solve(
     See Also
     --------
     methods : List the methods of a game.
-    duel : Solve a game in which both strategies are given.
-    best_response : Solve a game in which one strategy is given.
+    duel : Compute the odds if both strategies are given.
+    best_response : Compute the best response to a given strategy.
     simulate : Play a game many times, and compare the results with the exact odds.
 
     References
@@ -137,7 +137,7 @@ def solve_moves(
 
 
 def _game(given: Game | Model) -> Game:
-    """Return a checked game; for a `Model`, its game."""
+    """Return the game, or the game of a `Model`, after checking it."""
     if not isinstance(given, Game):
         from .solver.model import Model  # imported late: importing it takes longer than solving a small game
 

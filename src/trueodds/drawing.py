@@ -1,4 +1,4 @@
-"""Make pictures and pages of a game from its solution, after solving the game if necessary."""
+"""Draw pictures and write pages of a game from its solution; solve the game first if necessary."""
 
 from __future__ import annotations
 
@@ -130,12 +130,13 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
 
     The data have the keys of `trueodds.answers.graph.graph` and the following keys:
 
-    - ``labels``: of the fields; ``names``: of the moves, as in sentences; ``brief``: short names of the moves
-    - ``numbers``: each move as a number, or None; ``chances_only``: whether all payoffs are 1, 1/2 or 0; ``draws``:
-      whether a payoff is 1/2; ``alone``: whether only one player moves
-    - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which moves
-      change; ``pins``: the levels of the other fields, or None for the level at the start
-    - ``proof``: the proof in words
+    - ``labels``: the labels of the fields
+    - ``names`` and ``brief``: the names of the moves in sentences, and their short names
+    - ``numbers``: each move as a number, or None
+    - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0; a payoff is 1/2; one player moves
+    - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which the
+      best move changes; ``pins``: the levels of the other fields, or None for the level at the start
+    - ``proof``: the proof as a sentence
     """
     game = solution.game
     entry = find(game)

@@ -88,11 +88,11 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game, its class name; it is hidden on the class so that dataclasses see no default."""
+    """The default name of a game: its class name. The class itself has no name, so that dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
-            raise AttributeError(f"class {kind.__name__} has no name of its own")
+            raise AttributeError(f"class {kind.__name__} does not define a name")
         return kind.__name__
 
 
@@ -141,7 +141,7 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, for JSON: those that differ from their defaults, and always the main size.
+        """The parameters of the game, for JSON: those that differ from their defaults or are always shown.
 
         For a class without declared parameters, they are the constructor arguments that the game keeps as attributes of
         the same names.
@@ -177,13 +177,13 @@ class Game(ABC):
         Parameters
         ----------
         given : sequence
-            A tuple, list or row of an array with integers of any type (for a bool: a bool, 0 or 1). Fields with a
-            default may be omitted at the end. A game without `position_type` accepts any object.
+            A tuple, a list or a row of an array, with integers of any type; a field that is a bool takes a bool, 0 or
+            1. Fields with a default may be omitted at the end. A game without `position_type` accepts any object.
 
         Returns
         -------
         position
-            An instance of `position_type`, made of Python's ints and bools. The position may be unreachable.
+            An instance of `position_type` whose fields are Python ints and bools. The position may be unreachable.
 
         Raises
         ------
@@ -232,7 +232,7 @@ class SeatedGame(Game):
 
 
 def _made_with(game: Game) -> dict[str, object]:
-    """Return the constructor arguments of a user-defined class that the game stores as plain attributes."""
+    """Return the constructor arguments that a user-defined game stores as plain attributes."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}

@@ -104,7 +104,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         The workers, as for `solve`; by default, games are solved one after the other in this process.
     checkpoint : path, optional
-        A file for finished rows; the same call, even with other values, resumes from the file.
+        A file in which finished rows are stored. The same call, even with other values, resumes from it.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -154,7 +154,7 @@ def sweep(
 def check(sweep: Sweep, every: bool = True) -> None:
     """Raise an exception, before any work, if parameters do not define a game.
 
-    Check all games if `every` is true, and otherwise only the first, because the construction of a game may take long.
+    Check all games if `every` is true, otherwise only the first, because constructing a game may take long.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep must have at most {MAX_ROWS} games, not {sweep.size}")
@@ -165,7 +165,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
     """Return all rows in order; read finished rows from the store, and compute and store the rest.
 
-    `progress` receives ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
+    `run.progress` receives ``("games", done, games)``. If a game cannot be solved, the error names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -215,7 +215,7 @@ def _check_row(point: Point, row: Any) -> None:
 
 
 def _columns(point: Point) -> dict[str, Any]:
-    """Return the names and values of a row; a parameter with the name of a column gets another name."""
+    """Return the parameters as columns of a row; a parameter named like a result gets the prefix ``parameter_``."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 

@@ -20,7 +20,7 @@ class Parameter:
     """The declaration of a parameter.
 
     `option` is the name on the command line, if different. With `always`, the parameter is shown even if it has its
-    default value; with `allow_none`, None means the default. Dataclasses would add 1 ms each to every start.
+    default value; with `allow_none`, None means the default. This is not a dataclass, which would take 1 ms to create.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Whole(Parameter):
 
 
 class Chance(Parameter):
-    """A probability strictly between 0 and 1, an exact rational."""
+    """An exact rational probability strictly between 0 and 1."""
 
     def check(self, name: str, value: object) -> mpq:
         """Return the probability, as `probability` does."""
@@ -85,7 +85,7 @@ class Choice(Parameter):
 
 
 class Seat(Parameter):
-    """A seat: 0, the player who moves first, or 1; the command line writes first and second."""
+    """A seat: 0 for the player who moves first, or 1; on the command line, first or second."""
 
     def check(self, name: str, value: object) -> int:
         """Return 0 or 1."""
@@ -143,7 +143,7 @@ def check_parameters(game: object) -> None:
 
 
 def parameters_to_json(game: object) -> dict[str, object]:
-    """Return the declared parameters that are required, always shown, or different from their defaults, for JSON."""
+    """Return, for JSON, the declared parameters that are required, always shown, or different from their defaults."""
     found: dict[str, object] = {}
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)

@@ -18,7 +18,7 @@ class Record:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # the inherited one; a dataclass would define another
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # keep the inherited method; a dataclass would define another
 
     def __post_init__(self) -> None:
         self._freeze()

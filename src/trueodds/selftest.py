@@ -125,10 +125,10 @@ def _floats() -> str:
                 (kernel.exact_product(a, b), Fraction(a) * Fraction(b)),
             ):
                 if sum(map(Fraction, found)) != exact:
-                    raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, one operation at a time")
+                    raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, after each operation")
                 tested += 1
     if not tested:
-        raise CheckError("no kernel has operations to check")
+        raise CheckError("no kernel has float operations to check")
     return f"{tested} sums and products of floats are error-free, as proofs in double words require"
 
 
@@ -165,7 +165,7 @@ def _methods() -> str:
 
 
 def _games() -> str:
-    """Compare the counts of the simulating kernel with the exact odds."""
+    """Compare the results of the simulation kernel with the exact odds."""
     for entry in entries():
         check_interrupt()
         found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
@@ -177,7 +177,7 @@ def _games() -> str:
 
 
 def _certificates() -> str:
-    """Check that the standalone checker accepts certificates, and refuses changed certificates, even with new seals."""
+    """Verify that the standalone checker accepts certificates, and refuses changed ones, even with new seals."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()

@@ -105,7 +105,7 @@ def test_duels_and_best_responses_by_enumeration():
         (
             always(9),
             ValueError,
-            "the strategy names 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal moves are 1, 2",
+            "the strategy gives 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal moves are 1, 2",
         ),
         ({}, ValueError, "the strategy has no move at Toss(open=0"),
         (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),

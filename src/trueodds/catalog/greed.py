@@ -50,7 +50,7 @@ class GreedNarrator(Narrator):
 
 
 def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
-    """Return the position that follows a score, and the payoff."""
+    """Return the next position and the payoff after a roll that brings the score to `mine`; one of them is None."""
     if mine > game.limit:
         return None, mpq(here.seat)
     if not here.last:
@@ -61,7 +61,7 @@ def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the dice that on average bring the score nearest to N or, in the last turn, just above the opponent's."""
+    """Return how many dice bring the mean score nearest to N or, in the last turn, to the opponent's score plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

@@ -30,7 +30,7 @@ class PigNarrator(Narrator):
         found = super().faces(position, move)
         if move == "hold":
             return found
-        # A 1, each face that does not win, then all faces that win, merged into one.
+        # The outcomes are a 1, each other face that does not win, and all faces that win, merged into one.
         sides = self.game.sides
         return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
 

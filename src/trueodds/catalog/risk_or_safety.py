@@ -38,7 +38,7 @@ class CoinByCoinNarrator(Narrator):
 
 
 class RiskOrSafetyNarrator(Narrator):
-    """The narrator of Risk or Safety by the number of heads to go for."""
+    """The narrator of Risk or Safety with moves that are numbers of heads to go for."""
 
     chances = True
 
@@ -53,7 +53,7 @@ class RiskOrSafetyNarrator(Narrator):
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return bank and toss again if there are open points, otherwise the numbers of heads."""
+        """Return "bank" and "toss again" if there are open points, otherwise the numbers of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)
@@ -126,7 +126,7 @@ ENTRY = Entry(
     place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # Use "pairs", which also solves positions that only mistakes lead to, because people reach them.
+    # Use "pairs", which also solves positions that only mistakes lead to: players make mistakes.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),

@@ -57,12 +57,12 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def in_words(value: Any, digits: int = 15) -> str:
-    """Return a fraction as `decimal` does, or "slightly above 0.5" if that would take more than thirty digits."""
+    """Return a decimal as `decimal` does, or "slightly above 0.5" if the decimal would have more than 30 digits."""
     return _show(value, digits, _MOST_DIGITS)
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits if it would wrongly look round; in words if that takes more than `most`."""
+    """Return the decimal, with more digits if it would wrongly look round, or in words if it needs more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):

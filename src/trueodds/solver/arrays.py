@@ -158,9 +158,9 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the index of the fraction at each place.
+    """Return the distinct fractions, and the index among them of each fraction.
 
-    `denominators` may be one number for all places. Raise ValueError if a denominator is not positive.
+    `denominators` may be one number for all fractions. Raise ValueError if a denominator is not positive.
 
     >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
@@ -242,7 +242,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; numbers that already increase need not be sorted."""
+    """Raise ValueError if an owner has a number twice; only owners whose numbers do not increase are sorted."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as an index."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and the index of each move's."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

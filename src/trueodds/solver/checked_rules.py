@@ -49,7 +49,7 @@ def exact_rational(value: object) -> Any:
 
 
 def _require_rational(name: str, what: str, value: object, *place: Any) -> Any:
-    """Return an exact rational as an mpq; raise TypeError, naming `place`, for any other value."""
+    """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `place`."""
     if (found := exact_rational(value)) is not None:
         return found
     given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_place(*place)] if place else [])])
@@ -63,7 +63,7 @@ def worth_of_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
+    """A game's own functions with every answer checked; exceptions that they raise are re-raised with the position.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
     the moves as indices into `positions`, `probabilities` and `ends`.
@@ -179,7 +179,7 @@ class CheckedRules:
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Check outcomes; return the probabilities of those that continue the game by position, the rest by payoff."""
+        """Check outcomes; return the probabilities of those that continue the game by position, others by payoff."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
@@ -213,7 +213,7 @@ class CheckedRules:
         return on, over
 
     def ask_again(self, model: Any) -> None:
-        """Call the rules a second time at some positions, to detect rules that do not always give the same answer."""
+        """Call the rules a second time at some positions, to detect rules that do not always give the same answers."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
             position, first = model.positions[x], int(model.first_move[x])
             own = model.moves[first : model.first_move[x + 1]]

@@ -9,11 +9,11 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-KEPT = 1 << 14  # moves; some games have different moves at every position, which do not recur
-FORMS = 16  # known forms of a move's outcomes, the latest first
+KEPT = 1 << 14  # known moves; in some games, every position has new moves
+FORMS = 16  # known forms of a move's outcomes, the most recently used first
 
 
-cdef extern from "Python.h":  # the limited API: borrowed references, and calls that make no tuple
+cdef extern from "Python.h":  # the limited API: borrowed references, and calls without an argument tuple
     PyObject *PyDict_GetItemWithError(object found, object key) except? NULL
     PyObject *PyList_GetItem(object found, Py_ssize_t at) except NULL
     PyObject *PyTuple_GetItem(object found, Py_ssize_t at) except NULL
@@ -44,8 +44,8 @@ cdef class Known:
     """The checked facts about the outcomes of a move, except for the positions.
 
     `chances` and `payoffs` have one entry per outcome; the payoff is None if play continues. `numbers` holds the index
-    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the move's
-    way to end the game. `long_count` is the number of additional outcomes that long probabilities count as.
+    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the way in
+    which the move may end the game. `long_count` is the number of additional outcomes that long probabilities count as.
     """
 
     cdef tuple chances, payoffs
@@ -65,11 +65,11 @@ cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
     ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
-    ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``
-    checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other facts as
-    `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known outcomes
-    must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`. `max_positions`
-    limits the number of positions, `max_outcomes` the number of moves and outcomes together.
+    ``note(error, position, move)`` adds position and move to an error that the rules raised. ``look(position, move,
+    outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other
+    facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known
+    outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
+    `max_positions` limits the number of positions, `max_outcomes` the number of moves and outcomes together.
 
     The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
     each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes. `over` (int32) holds the

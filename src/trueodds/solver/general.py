@@ -1,6 +1,6 @@
 """Solve any two-player game of chance exactly: explore it, split it into components, and solve each component.
 
-If play may never end, the game must define the worth of infinite play, and ranks are part of the proof. If moves have
+If play may never end, the game must define the value of infinite play, and ranks are part of the proof. If moves have
 rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot end the game then
 have an infinite value (`find_traps`), and the game is solved without them. The ranks of seat 1 at all other positions
 prove that seat 1 can end the game there.
@@ -71,7 +71,7 @@ class GeneralSolution(Solution):
     values : list of mpq
         The value of each position for seat 0.
     best : list of lists of int
-        All best moves at each position, as numbers within its legal moves.
+        All best moves at each position, numbered from its first legal move.
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
         of that seat at x, and every move of the other seat, leads with positive probability to an end or to a position

@@ -1,4 +1,4 @@
-"""Give players' strategies in a game, and compute the statistics of a game played by given strategies.
+"""Fix players' strategies in a game, and compute the statistics of a game played with given strategies.
 
 A given strategy leaves a player one move at each position; the result is again a game.
 """
@@ -84,8 +84,8 @@ class Followed(Game):
         move = _choose(self.game, position, self._strategies[seat])
         for own in legal:
             if own == move:
-                return [own]  # the game's own, of the type that its rules expect
-        raise ValueError(f"the strategy names {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
+                return [own]  # the game's own object, of the type that its rules expect
+        raise ValueError(f"the strategy gives {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """Return the outcomes of a move."""
@@ -111,8 +111,8 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return any other attribute of the game, because its text functions read its parameters by name."""
-        if name.startswith("_") or "game" not in self.__dict__:  # while it is being copied
+        """Return an attribute of the underlying game, because its text functions read parameters by name."""
+        if name.startswith("_") or "game" not in self.__dict__:  # "game" is missing while the object is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 
@@ -162,7 +162,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Raise MemoryError, before a game is solved, if it is too large for `play_statistics` by its `min_positions`."""
+    """Raise MemoryError, before a game is solved, if its `min_positions` is too large for `play_statistics`."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "

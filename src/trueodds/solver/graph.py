@@ -3,11 +3,11 @@
 Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
 is the only search along the reverse graph. Everything that players can enforce is derived from it:
 
-* `find_endless`: where both players together can keep play in a component forever;
+* `find_endless`: where the players together can keep play in a component forever;
 * `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
 * `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
-Cost: linear in the number of outcomes, unless a function states otherwise.
+The cost of each function is linear in the number of outcomes, unless its docstring states otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from . import graph_walks
 
-Model = Any  # `model.Model`, which is defined on top of this module
+Model = Any  # `model.Model`, whose module imports this one
 
 _NAMED = 3  # positions that a message names
 
@@ -222,7 +222,7 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
 def end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the number of each position's end component, or -1, and which moves certainly stay in the component.
+    """Return the number of each position's end component, -1 if it has none, and which moves certainly stay in it.
 
     End components are the largest sets in which `usable` moves (default: all) can keep play inside the set and lead
     from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
@@ -271,7 +271,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
 
 def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which moves are worth an infinite amount, and which moves of traps prove it, as two bool arrays.
+    """Return, as two bool arrays, which moves have an infinite value, and which moves of traps prove it.
 
     Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
     certainly stays in layers that are not higher. `traps` is the result of `find_traps`.

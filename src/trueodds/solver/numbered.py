@@ -1,4 +1,4 @@
-"""Store a list with few distinct entries as a table of these entries and the index of the entry at each place."""
+"""Store a list with few distinct entries as a table of these entries and an index into the table for each item."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-_COMFORT = 400  # largest absolute exponent of a unit by which products are exact
+_COMFORT = 400  # largest absolute exponent of a unit for which products with floats are exact
 
 
 def nearest(number: Any) -> float:

@@ -6,19 +6,19 @@ values, every switch improves the values for the player who switches, and no str
 when no move of either player is better than the value of its position, that is, when Bellman's equation holds.
 
 If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
-game whatever seat 0 does. All later moves of seat 1 then also do. For suppose that seat 0 could keep play in a loop of
-positions forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average
+game whatever seat 0 does. All later moves of seat 1 then also do. Suppose that, after a switch of seat 1, seat 0 could
+keep play in a loop of positions forever. No move of the loop is worth more than the value of its position. On average
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
 If play may never end, and the worth of infinite play is given, two strategies have values even if play never ends. From
 positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the
-unique solution of the equations. Bellman's equation alone then proves nothing, because a loop may never pay its values.
-When no move is better than the values, a player therefore also looks for a better loop: a set of positions, all worth
-less to that player than infinite play, in which best moves can keep play going forever. Every switch still improves the
-values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move costs its
-player something and both players could pass, positions are freed from the loops one by one, and the number of pairs of
-strategies grows with the square of the number of positions.
+unique solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize
+the values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
+all worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
+improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move
+costs its player something and both players could pass, each switch removes one position from the loops, and the number
+of pairs of strategies visited grows with the square of the number of positions.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def guess_strategies(
 
     The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
     number in the block. The default is a move on the shortest way out. The worth of each move is raised by `push` times
-    its error bound. Values are not finite if floats find the equations singular.
+    its error bound. Values are not finite if the equations are singular in floats.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.way_out() if choice is None else choice.copy()

@@ -31,7 +31,7 @@ def max_useful_dice(need: int, sides: int) -> int:
 
 
 class Dice:
-    """Numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
+    """The numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
     The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
     """

@@ -24,7 +24,7 @@ METHOD = "float bounds of all numbers of dice, then whole numbers for the best"
 
 
 class Results(NamedTuple):
-    """The exact probabilities of the player who moves first; they add to 1."""
+    """The exact probabilities that the player who moves first wins, draws and loses; they add up to 1."""
 
     win: Rational
     draw: Rational
@@ -222,7 +222,7 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
 
 
 def needed_bytes(limit: int, sides: int) -> int:
-    """Return the approximate memory in bytes for a limit: floats, and an integer for each pair of needs.
+    """Return the approximate number of bytes for a limit: floats, and an integer for each pair of needs.
 
     The integer has up to 2 limit log2(sides) bits.
     """

@@ -48,7 +48,7 @@ class TwoCoinsSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """True: only one player moves."""
+        """Whether only one player moves: always true."""
         return True
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:

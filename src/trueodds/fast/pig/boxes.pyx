@@ -1,7 +1,8 @@
 """Bound all values of Pig rigorously, one pair of needs at a time, and find the best moves that the bounds prove.
 
-V(i, j) is the probability that a player who begins a turn and needs i points wins against one who needs j. With
-z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of optimal stopping in one unknown:
+The die has s sides. V(i, j) is the probability that a player who begins a turn and needs i points wins against one who
+needs j, and W(t) that probability at turn total t. Let z = 1 - V(j, i), the value of a turn that gains nothing. Then a
+turn is a problem of optimal stopping in one unknown, z:
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
@@ -23,14 +24,15 @@ Such a box is not empty. Let S be the sum of the lower bounds of x and 1 - x, an
 bounds of holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
 sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing;
 likewise for T. Bounds of the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
-w max(S - 1, 0), hence S, T ≤ 1. In the same way the sums of the upper bounds are at least 1.
+w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
 
-Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
-and sides below 2^31.
+Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays passed in. Limits:
+needs and sides below 2^31.
 
-Error bounds: the worth of a roll is a sum of at most n + 2 non-negative numbers, divided by s. Its error is at most
-n + 2 factors 1 + e, |e| <= 2^-53. Bounds are pushed outward by (n + 6) 2^-52 of their size, which also covers the
-rounding of the push, and by 10^-300, which covers underflow. The number of winning faces is below 2^31, and exact.
+Error bounds: let n = min(s, i - t). The value of a roll is a sum of at most n + 2 non-negative numbers, divided by s.
+Rounding changes it by at most n + 2 factors 1 + e, |e| <= 2^-53. Bounds are moved outward by (n + 6) 2^-52 of their
+size, which also covers the rounding of this step, and by 10^-300, which covers underflow. The number of winning faces
+is below 2^31, and exact.
 """
 
 from libc.math cimport fabs
@@ -72,9 +74,9 @@ cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil
 
 
 cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
-    """Find the best moves in plain floats if a turn that gains nothing is worth `passed`; return the slope at 0.
+    """Find the best moves in plain floats if a turn that gains nothing has the value `passed`; return the slope at 0.
 
-    At each turn total the value is sure + slope passed, for winning and for losing.
+    At each turn total, the probabilities of winning and of losing are sure + slope passed.
     """
     cdef Py_ssize_t t, d
     cdef double win, lose, part, rest
@@ -158,7 +160,7 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from `middle`, plus a margin for rounding errors when the distance is used."""
+    """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `around`."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
@@ -178,8 +180,8 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
     """Bound both players' values, and the worth of rolling at every turn total.
 
-    The bounds are 0 and 1 if no smaller box is found that contains its image. Newton's iteration starts from the values
-    of a nearby pair. From a distant start, the iteration may choose to roll forever and never recover.
+    The bounds are 0 and 1 if no smaller box that contains its image is found. Newton's iteration starts from the values
+    of a nearby pair, because from a distant start its strategy may roll forever and never recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -243,7 +245,7 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
 
 
 cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
-    """Read the worth of holding from the opponent's values, by the need of this player."""
+    """Read the values of holding from the opponent's values, indexed by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
         player.hold[t] = turned(values[player.need - t])
@@ -251,9 +253,9 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
+    """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries of
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries with
     larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
     `work`, of shape (6, 4 (larger + 1)), is work space.
 

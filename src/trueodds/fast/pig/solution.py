@@ -44,7 +44,7 @@ class PigProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class PigSolution(SolutionOfStart):
-    """A solution of Pig: all best moves and the value of the start; other values are computed on request and kept.
+    """A solution of Pig: all best moves and the value of the start; other values are computed on request and cached.
 
     A position is (turn total, saved, opponent's saved[, seat]); the moves are ``"roll"`` and ``"hold"``.
 
@@ -138,7 +138,7 @@ class PigSolution(SolutionOfStart):
     def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
         """Return the turn totals at which holding is a best move, as ranges in increasing order.
 
-        Turn totals that cannot occur (1; with two sides all odd ones) are included.
+        Turn totals that cannot occur (1 and, with two sides, all odd totals) are included.
 
         Examples
         --------

@@ -23,7 +23,7 @@ from .values import Ask, Strategy, difference, enclose
 _BITS = 256
 _ONE = mpz(1) << _BITS
 
-_Spot = tuple[int, int, int]  # needs of the player to move and of the opponent, turn total
+_Spot = tuple[int, int, int]  # needs of the player to move and of the opponent, and the turn total
 _Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
@@ -43,8 +43,8 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 
     Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
 
-    Cost: 20 µs for each value needed, computed once; one exact evaluation for each position that these values do not
-    decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.
+    Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) for each position that
+    these values do not decide. Rounding: all steps are in integers, rounded down or up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())
@@ -107,7 +107,7 @@ class _Fixed:
         self._known: dict[tuple[int, int], _Between] = {}
 
     def forget(self, needs: tuple[int, int]) -> None:
-        """Discard the values at these needs after a change of moves; no other value kept so far depends on them."""
+        """Discard the values at these needs after a change of moves; no other stored value depends on them."""
         self._known.pop(needs, None)
         self._known.pop(needs[::-1], None)
 

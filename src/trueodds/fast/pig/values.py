@@ -40,7 +40,7 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # about the number of pairs times the number of primes in a chunk, which takes some tenths of a second
+_WORK = 1 << 27  # approximate number of pairs times primes in a chunk, which takes a few tenths of a second
 _BLOCKS = 64  # maximum blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
@@ -136,7 +136,7 @@ class Strategy:
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress is reported as ``"values"`` while residues are computed; the checkpoint keeps the residues. Raise
+        Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
         NotProved if a result fails a check of `exact.pipeline`.
 
         Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
@@ -202,7 +202,7 @@ class Strategy:
 
 
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Return the memory in bytes for the value of the start: pairs, exponents, and a block of primes per thread.
+    """Return the number of bytes for the value of the start: pairs, exponents, and a block of primes per thread.
 
     The memory for the moves is not included.
 
@@ -249,7 +249,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
         kinds=np.array(list(kinds), dtype=np.int32),
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
         read_first=_starts(reads),
-        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # 0: never empty
+        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # with 0, never empty
         wanted=np.array(wanted, dtype=np.int32),
     )
 

@@ -6,7 +6,7 @@ n ≥ m the pairs (i, j) that can occur are those with both at most n and the sm
 i ≤ m, otherwise m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
 
 Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), and `by_pairs` bounds both
-unknowns of each pair of needs at once. Positions that the bounds cannot decide stay unknown.
+unknowns of each pair of needs at once. Positions that the bounds cannot decide remain unknown.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Layout:
         return self.rows.tolist(), self.bases.tolist()
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: dependencies first."""
+        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum (dependencies first)."""
         for total in range(2, self.larger + self.smaller + 1):
             for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
                 if total - trailing <= self.smaller:
@@ -119,7 +119,7 @@ def _state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 
 def _nearest(x: mpq) -> float:
-    return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) need not be
+    return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) may not be
 
 
 def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
@@ -172,7 +172,7 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Pa
 
 
 def all_positions_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed to solve all positions exactly: the state array and the values.
+    """Return the number of bytes needed to solve all positions exactly: the state array and the values.
 
     A fraction at needs i, j has a numerator and a denominator of about 0.2·(i + j)² bits each (the least common
     multiple of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate uses the largest needs for every pair.
@@ -182,7 +182,7 @@ def all_positions_bytes(larger: int, smaller: int) -> int:
 
 
 def start_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed to prove the moves at all needs and to compute one value.
+    """Return the number of bytes needed to prove the moves at all needs and to compute one value.
 
     This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
     numbers of 0.8 n² bits.
@@ -191,14 +191,14 @@ def start_bytes(larger: int, smaller: int) -> int:
 
 
 def all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed for the values V(n, n) of all n: 0.41 n²/31 4-byte residues each, and the fractions."""
+    """Return the number of bytes needed for V(n, n) for all n: 0.41 n²/31 4-byte residues each, and the fractions."""
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
     """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
 
-    `needed` is one of the functions above, `most` the largest target that the method accepts for both players. The
+    `needed` is one of the functions above; `most` is the largest target that the method accepts for both players. The
     message reports the estimate, the memory available, and the largest target for both players that fits.
     """
 

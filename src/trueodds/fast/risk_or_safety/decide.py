@@ -3,8 +3,8 @@
 The kernel guesses the moves of both players. If it can, it returns all *candidates* of both: judged by the values of
 the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
 
-**Ties by exchange.** Suppose that the opponent, when needing b points, goes for l(b) coins whatever the player needs,
-for all b that this leads to from j down to 0. The number of turns that the player then needs for k heads does not
+**Ties by exchange.** Suppose that an opponent who needs b points goes for l(b) coins whatever the player needs, for all
+b through which this leads from j down to 0. The number of turns that the player then needs for k heads does not
 depend on the player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and
 k' tie exactly at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and both are best at
 (i, b) for b < j.
@@ -40,9 +40,9 @@ Choice = Sequence[int]  # numbers of coins
 class Decisions:
     """The exact decisions so far, and the turns that remain undecided.
 
-    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
+    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that have been solved. `ties`
     and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
-    numbers of coins; `undecided` holds the candidates, or none if every number is possible. `count` is the number of
+    numbers of coins; `undecided` holds the candidates, or nothing if every number is possible. `count` is the number of
     pairs decided.
     """
 
@@ -86,7 +86,7 @@ class Decisions:
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Return whether the kernel's guess is among the candidates; they are proved only against the guess's value."""
+        """Return whether the kernel's guess is among the candidates, which are proved only against its value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
 
@@ -103,7 +103,7 @@ class Decisions:
         if len(coins) == 1:
             return True
         if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
-            return False  # the walks below would find this as well, but in one step for each b
+            return False  # the walks below would also find this, but one b at a time
         best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
@@ -138,7 +138,7 @@ class Decisions:
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
     def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return both players' best candidates if one goes for all, here and wherever the other player's turns lead."""
+        """Return both players' best candidates if one player goes for all, here and wherever the other's turns lead."""
         if i == j:
             return None
         if theirs == [j]:
@@ -178,7 +178,7 @@ class Decisions:
 
 
 class ExactPairs:
-    """Exact X and Y at requested pairs and at the pairs to which these lead, for moves already known."""
+    """Exact X and Y at requested pairs and at the pairs to which these lead, for known moves."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move
@@ -288,7 +288,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of the difference of two products of factors c + p^k, each k with a multiplicity of 32 bits."""
+    """Return the sign of a difference of two products of factors c + p^k; 32 bits hold the multiplicity of each k."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

@@ -31,7 +31,7 @@ _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, from 1 to i."""
+    """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads, from 1 to i."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
@@ -55,7 +55,7 @@ def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
 
 
 def boundary(layout: Layout) -> Values:
-    """Return the values of positions whose opponent has already won: 0 for the player to toss."""
+    """Return the values of positions in which the opponent has already won: 0 for the player to toss."""
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 

@@ -153,7 +153,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player who begins a turn and needs i against j wins; keep it."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins, and cache it."""
         if not j:
             self._kept[i, j] = mpq(0)
         elif (i, j) not in self._kept:
@@ -207,7 +207,7 @@ def odds_at_needs(
 
 
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
-    """Return a bound of the errors of `odds_at_needs`.
+    """Return a bound on the errors of `odds_at_needs`.
 
     Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power h^k is off by at
     most k + 2 roundings, so the numerator and the denominator D of a step are together off by at most 3k + 2l + 24
@@ -236,7 +236,7 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 
 
 def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
-    """Return sentences about the best moves of both players at all needs, and about their proof."""
+    """Return sentences that describe the best moves of both players at all needs, and their proof."""
     layout = Layout.of(game)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
@@ -301,5 +301,5 @@ def start_values(
 def _make_plan(moves: ProvedMoves) -> Plan:
     if moves.undecided:
         i, j, _ = moves.undecided[0]
-        raise NotProved(f"needs {i} against {j}: no number of coins could be proved best")
+        raise NotProved(f"needs {i} against {j}: no number of coins is proved best")
     return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)

@@ -42,7 +42,7 @@ _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins
 MAX_TARGET = _TOO_NEAR[-1][0] - 1
 
 _SECONDS_A_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
-_FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
+_FLUSHED = 256  # columns transposed at once; with fewer, memory would be accessed inefficiently
 _BITS = 400  # bits of the powers before rounding
 
 _FEW = 8  # maximum number of exceptions that a sentence lists
@@ -225,7 +225,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i: the coins from this j up to the next.
+            Pairs (j, coins) with j < i: the number of coins from this j up to the next one.
 
         Raises
         ------
@@ -296,7 +296,7 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer: not compared
+            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer are not compared
             where = f"Against at least {least} points and apart from ties"
             yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
@@ -306,7 +306,7 @@ def _coins(number: int) -> str:
 
 
 def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
-    """Return how many coins are tossed in rows of the table, with the exceptions if these are few.
+    """Return how many coins are tossed in some rows of the table, with the exceptions if they are few.
 
     A row consists of the need of the player to toss, the need of the opponent at its first entry, and its entries.
     """
@@ -347,7 +347,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Raises
     ------
     ValueError
-        An argument is invalid; the message shows the argument and what is allowed.
+        An argument is invalid; the message shows the argument and the allowed values.
     MemoryError
         The tables would not fit in memory; the error is raised before any memory is allocated.
     NotProved
@@ -379,7 +379,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n} and {m}: at needs {i} against {j} double-word floats cannot separate {moves}; "
-                f"moves can be proved for targets up to {MAX_TARGET}, or if the smaller target is below {j}"
+                f"moves can be proved for targets up to {MAX_TARGET} or with a smaller target below {j}"
             )
     return _Computation(n, m, p, progress).result()
 
@@ -428,7 +428,7 @@ class _Computation:
             elapsed = time.perf_counter() - began
             wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
             self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
-        if self.n > self.m:  # both tables contain the needs up to m of both players, and each has half of them filled
+        if self.n > self.m:  # both tables contain the pairs of needs up to m, and each has half of them filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
@@ -462,7 +462,7 @@ class _Computation:
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
-                except ValueError as refusal:  # not enough columns are stored; only for p very near 1
+                except ValueError as refusal:  # too few columns are stored, which happens only for p very near 1
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:

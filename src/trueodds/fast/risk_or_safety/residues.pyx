@@ -13,16 +13,16 @@ after the leading and the trailing player bank (see `pairs`). Then
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
 change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
 `longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple of
-all denominators (`denominators`). It takes a step in integers for each pair and factor.
+all denominators (`denominators`). It takes one step in integers for each pair and factor.
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
-only the numbers that later moves reach are stored: the last rows of Y in each column, and the X next to the diagonal
+only the numbers that later moves read are stored: the last rows of Y in each column, and the X next to the diagonal
 for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
 `LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is reported as useless.
 
 Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
-4·LANES·m bytes for each of the last rows to which moves reach back, and 6 bytes per run. Limits: odd primes below 2^31;
+4·LANES·m bytes for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below 2^31;
 needs and kinds up to 65535.
 """
 
@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` begin with numerator and denominator of the probability of heads."""
+        """Compute all constants; `top2` and `top3` start with the numerator and denominator of `heads`."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
@@ -128,7 +128,7 @@ cdef class Walk:
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
     cdef uint32_t* y  # STRIP rows of this column, and before them `reach` rows of the strip above
-    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their value 0, or their mass
+    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their values, 0, or their mass
     cdef uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
     cdef uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
     cdef uint32_t* spare
@@ -163,7 +163,7 @@ cdef class Walk:
 
 
 cdef class Runs:
-    """A strategy as runs of one kind in a column of pairs: a short form to be sent to other processes.
+    """A strategy as runs of pairs of one kind in a column: a compact form for sending to other processes.
 
     `first`, of length smaller + 2, holds the number of the first run of each column j, and the end. `row` and `kind`
     hold the first row and the kind of each run; `k_of` and `l_of` hold the coins of the trailing and of the leading
@@ -199,7 +199,7 @@ cdef class Runs:
             if begin - start >= self.reach:
                 break
             back = self.k_of[self.kind[run]] - (begin - start)
-            if found < back <= self.reach:  # moves of more than `reach` coins win
+            if found < back <= self.reach:  # moves of more than `reach` coins take the lead or win
                 found = back
             run += 1
         return found
@@ -376,7 +376,7 @@ cdef class Runs:
         at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
-        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row to which moves reach back.
+        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row that later moves read.
         Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups

@@ -1,6 +1,6 @@
 """Solve Risk or Safety at all positions, in the paper's notation, by one of three methods.
 
-Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets see `large`.
+Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets, see `large`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ METHODS = {
     "reference": "plain fractions from the rules, trying every move of both players",
 }
 
-#: The default method compares all moves exactly up to this number of positions (targets of 127 for both players).
+#: The default method compares all moves exactly up to this number of positions (equal targets of 127).
 MAX_ALL_POSITIONS = 1_024_000
 
 
@@ -262,7 +262,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
-    """Raise AssertionError if bounds and exact proof decide a position differently, which is a fault of the package."""
+    """Raise AssertionError, for a bug in the package, if bounds and exact proof decide a position differently."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
         raise AssertionError("a position decided by bounds is refuted exactly: please report this")
