@@ -153,19 +153,19 @@ def choose_method(game: Game, method: str | None, run: Run) -> Method:
     if method is not None and method not in list(known):  # the name may be unhashable
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
     in_chunks = [name for name, one in known.items() if one.chunks]
-    asks_chunks = run.elsewhere or run.checkpoint is not None
+    needs_chunks = run.elsewhere or run.checkpoint is not None
     if method is None:
         method = str(load(entry.choose)(game)) if entry.choose else next(iter(known))
-        if asks_chunks and in_chunks and method not in in_chunks:
+        if needs_chunks and in_chunks and method not in in_chunks:
             method = in_chunks[0]
-    asked = {
+    options = {
         "workers": (run.elsewhere, in_chunks),
         "a checkpoint": (run.checkpoint is not None, in_chunks),
         "max_positions": (run.max_positions is not None, [name for name, one in known.items() if one.limited]),
     }
-    for option, (given, takers) in asked.items():
-        if given and method not in takers:
-            if not takers:
+    for option, (given, allowed) in options.items():
+        if given and method not in allowed:
+            if not allowed:
                 raise ValueError(f"{game.name} has no method that can use {option}")
-            raise ValueError(f"{option} can be used with method {' or '.join(map(repr, takers))}, not with {method!r}")
+            raise ValueError(f"{option} can be used with method {' or '.join(map(repr, allowed))}, not with {method!r}")
     return known[method]

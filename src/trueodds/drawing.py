@@ -65,13 +65,13 @@ def draw_map(
 ) -> Grid:
     """Return a map of the best moves, or of the values, over two fields of the positions; see `Solution.plot`."""
     fixed = {name: str(value) for name, value in (at or {}).items()}
-    either = "seat" not in fixed
+    any_seat = "seat" not in fixed
     if over is None:
         over, fixed = default_map(solution, find(solution.game).map[:2], fixed)
     if len(over) != 2:
         raise ValueError(f"a map needs two fields of positions, not {', '.join(over)}")
     down, across = over
-    return map_over(solution, down, across, fixed, odds, either)
+    return map_over(solution, down, across, fixed, odds, any_seat)
 
 
 def plot(

@@ -143,12 +143,12 @@ def sweep(
             raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {several!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
-    made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
-    asked = Sweep(made, game, dict(fixed or {}), values, method, max_positions)
+    title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
+    request = Sweep(title, game, dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
-    check(asked)
-    with open_store(checkpoint, asked.about()) as store:
-        return solve_rows(asked, run, store)
+    check(request)
+    with open_store(checkpoint, request.about()) as store:
+        return solve_rows(request, run, store)
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
@@ -238,14 +238,14 @@ def read_values(text: str) -> list[Value]:
         if not part:
             raise ValueError(f"a value is missing in {text[:40]!r}")
         if ".." in part:
-            found.update(dict.fromkeys(_range(part)))
+            found.update(dict.fromkeys(_read_range(part)))
         else:
             number = read_rational(part)
-            found[part if number is None else _plain(number)] = None
+            found[part if number is None else _simplify(number)] = None
     return list(found)
 
 
-def _range(part: str) -> Iterator[Value]:
+def _read_range(part: str) -> Iterator[Value]:
     read = _RANGE.fullmatch(part)
     if not read:
         raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
@@ -255,8 +255,8 @@ def _range(part: str) -> Iterator[Value]:
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")
-    return (_plain(first + step * number) for number in range(count))
+    return (_simplify(first + step * number) for number in range(count))
 
 
-def _plain(value: Fraction) -> int | Fraction:
+def _simplify(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value

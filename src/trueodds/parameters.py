@@ -41,7 +41,7 @@ class Parameter:
         """Whether the parameter has no default."""
         return self.default is dataclasses.MISSING and self.same_as is None
 
-    def usual(self, game: object) -> Any:
+    def default_for(self, game: object) -> Any:
         """Return the default in this game."""
         return self.default if self.same_as is None else getattr(game, self.same_as)
 
@@ -138,7 +138,7 @@ def check_parameters(game: object) -> None:
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if value is None and parameter.allow_none:
-            value = parameter.usual(game)
+            value = parameter.default_for(game)
         object.__setattr__(game, name, parameter.check(name, value))
 
 
@@ -147,7 +147,7 @@ def parameters_to_json(game: object) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
-        if parameter.always or parameter.required or value != parameter.usual(game):
+        if parameter.always or parameter.required or value != parameter.default_for(game):
             found[name] = value if isinstance(value, int) else str(value)
     return found
 

@@ -468,7 +468,7 @@ class SolutionOfStart(Solution):
 
     start_value: Rational | None = field(default=None, kw_only=True)
     #: Cache of values computed on request.
-    _kept: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
+    _cache: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def value(self) -> Rational:
@@ -480,5 +480,5 @@ class SolutionOfStart(Solution):
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, which may take long to compute."""
         found = replace(self, start_value=self.value_at(self.game.start, run.progress))
-        found._kept.update(self._kept)
+        found._cache.update(self._cache)
         return found

@@ -74,7 +74,7 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
     bits, draw = 60, random.Random(60)
     solution = trueodds.solve(trueodds.RiskOrSafety(11, heads=heads), "pairs")
     nothing = SimpleNamespace(S=np.zeros_like(solution.states))
-    monkeypatch.setattr(ros_page, "by_pairs", lambda layout, heads: nothing)
+    monkeypatch.setattr(ros_page, "bound_by_pairs", lambda layout, heads: nothing)
     values = ros_page._values(solution.coins().tolist(), solution.game.heads, bits)
     for (i, j), (low, high, _) in values.items():
         assert low <= (solution.values[0, i, j] if j else 0) * 2**bits <= high <= low + 2 * (i + j)

@@ -134,8 +134,8 @@ def race_place(points: Field) -> Place:
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
         own = at[points.name]
-        mine, other = game.needs((own, at["me"], at["other"]))
-        return replace(game, target=mine, opponent_target=other), (own, 0, 0, 0)  # nothing is saved yet
+        need, other_need = game.needs((own, at["me"], at["other"]))
+        return replace(game, target=need, opponent_target=other_need), (own, 0, 0, 0)  # nothing is saved yet
 
     fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
     helps = {"opponent_target": "Points that the opponent needs in all, if different from mine."}

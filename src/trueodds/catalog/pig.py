@@ -22,8 +22,8 @@ class PigNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Return the turn total and the saved points."""
-        total, mine, other, seat = position
-        return f"You have {mine} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
+        total, own, other, seat = position
+        return f"You have {own} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return an outcome for each face, from 1."""
@@ -36,9 +36,9 @@ class PigNarrator(Narrator):
 
     def say_outcome(self, event: Event) -> str:
         """Return the number on the die."""
-        total, mine, _, _ = event.position
+        total, own, _, _ = event.position
         if event.move == "hold":
-            return f"{format_count(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + own} now."
         face = event.number + 1
         if face == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
@@ -78,11 +78,11 @@ def _odds(solution: Any) -> list[Grid]:
     import numpy as np
 
     game, bounds = solution.game, solution.bounds
-    mine, other = game.target, game.opponent_target
-    cells = np.array([[sum(bounds.value(mine - b, other - c)) / 2 for c in range(other)] for b in range(mine)])
+    own, other = game.target, game.opponent_target
+    cells = np.array([[sum(bounds.value(own - b, other - c)) / 2 for c in range(other)] for b in range(own)])
     title = f"{headline(game)}: odds of the player to roll"
     names = "the opponent has saved", "I have saved", "chance to win"
-    return [Grid(title, *names, range(other), range(mine), cells, even=True)]
+    return [Grid(title, *names, range(other), range(own), cells, even=True)]
 
 
 def _check_page(game: Any) -> None:

@@ -63,17 +63,17 @@ def read_arrays(
         x = int(np.searchsorted(first_y, y, side="right")) - 1
         return f"of move {y - int(first_y[x])} at position {x}"
 
-    def place(z: int) -> str:
+    def where(z: int) -> str:
         return move(int(np.searchsorted(first_z, z, side="right")) - 1)
 
     last = count + len(ended) - 1
     _refuse(
-        (target < 0) | (target > last), lambda z: f"the target {place(z)} must be from 0 to {last}, not {target[z]}"
+        (target < 0) | (target > last), lambda z: f"the target {where(z)} must be from 0 to {last}, not {target[z]}"
     )
     last_chance = len(table) - 1
     _refuse(
         (number < 0) | (number > last_chance),
-        lambda z: f"which[{z}] {place(z)} must be from 0 to {last_chance}, not {number[z]}",
+        lambda z: f"which[{z}] {where(z)} must be from 0 to {last_chance}, not {number[z]}",
     )
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
     owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))

@@ -28,7 +28,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .model import Model
 
-_OFTEN = 256  # components between two calls of `progress`
+_INTERVAL = 256  # components between two calls of `progress`
 _WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
 _GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as the longest one plus _ROOM bits
 
@@ -107,7 +107,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
     begin = 0
     for c, end in enumerate(ends):
-        if c % _OFTEN == 0:
+        if c % _INTERVAL == 0:
             check_interrupt()
             if progress:
                 progress("Bellman's equation", c, len(ends))

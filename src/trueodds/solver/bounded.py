@@ -100,7 +100,7 @@ class BoundedSolution(SolutionOfStart):
         """
         found = super().with_value(run)
         proved = replace(found, proof=replace(found.proof, on_path=True))
-        proved._kept.update(found._kept)
+        proved._cache.update(found._cache)
         return proved
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
@@ -138,12 +138,12 @@ class BoundedSolution(SolutionOfStart):
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
         """Return the value of a position for the player to move, after move `number` if one is given."""
-        if (at, number) not in self._kept:
+        if (at, number) not in self._cache:
             move = None if number is None else self.model.first_move.item(at) + number
             value = chain_value(self._chain(at, move), progress)
             self._check_value(at, move, value)
-            self._kept[at, number] = value if self.model.seats[at] == 0 else 1 - value
-        return self._kept[at, number]
+            self._cache[at, number] = value if self.model.seats[at] == 0 else 1 - value
+        return self._cache[at, number]
 
     def _check_value(self, at: int, move: int | None, value: Rational) -> None:
         """Verify that seat 0's value lies within the bounds, which do not depend on it, to detect wrong moves."""

@@ -24,7 +24,7 @@ from ..solution import BellmanProof, NotProved, Solution, count_of
 from .bellman import find_best_moves
 from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
 from .exact_values import find_values
-from .graph import check_ends, find_ranks, find_traps, first_moves, holding_moves, mark_moves
+from .graph import check_ends, find_ranks, find_trap_moves, find_traps, first_moves, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
 from .submodel import Restricted, restrict
 
@@ -131,7 +131,7 @@ class GeneralSolution(Solution):
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """Return the exact value of a position for the player to move."""
         at = self.model.find(position)
-        return self._mine(at, self.values[at])
+        return self._for_mover(at, self.values[at])
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """Return the exact value of every legal move for the player to move."""
@@ -141,7 +141,7 @@ class GeneralSolution(Solution):
             for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
                 after = self.values[model.targets[z]]  # a fraction times a float would be a float
                 worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
-            found[model.moves[y]] = self._mine(at, worth)
+            found[model.moves[y]] = self._for_mover(at, worth)
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
@@ -160,7 +160,7 @@ class GeneralSolution(Solution):
         move: Move = self.model.moves[self.model.first_move[at] + number]
         return move
 
-    def _mine(self, at: int, value: Rational) -> Rational:
+    def _for_mover(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else 1 - value
 
 
@@ -176,11 +176,11 @@ class RewardSolution(GeneralSolution):
         """The amount that seat 0 gets from the start."""
         return self.values[self.model.start]
 
-    def _mine(self, at: int, value: Rational) -> Rational:
+    def _for_mover(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else -value
 
     def _of_seat(self, value: Rational, position: Position) -> Rational:
-        return self._mine(self.model.find(position), value)
+        return self._for_mover(self.model.find(position), value)
 
 
 def solve(game: Game, run: Run = Run()) -> GeneralSolution:
@@ -253,7 +253,7 @@ def _with_infinity(
 ) -> RewardSolution:
     """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
     count = len(traps)
-    leads, made = holding_moves(model, traps)
+    leads, made = find_trap_moves(model, traps)
     best = leads & (traps > 0)[model.graph.owners]
     values: list[Any] = [math.inf] * count
     ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)

@@ -47,8 +47,8 @@ class Followed(Game):
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__ or not isinstance(other, Followed):
             return NotImplemented
-        mine, its = ((one._strategies, one.infinite_play) for one in (self, other))
-        return bool(self.game == other.game) and mine == its
+        this, that = ((one._strategies, one.infinite_play) for one in (self, other))
+        return bool(self.game == other.game) and this == that
 
     def __hash__(self) -> int:
         return hash((type(self), self.name, *self._strategies))
@@ -145,7 +145,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
-def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
+def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
     The whole game is explored, because a strategy may end every play before the second player moves.

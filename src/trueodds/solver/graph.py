@@ -144,7 +144,7 @@ def attract(
     return ranks
 
 
-def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
+def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which moves are in `begins`, or may lead to a position of lower rank than that of their own position."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
@@ -215,7 +215,7 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
         needed = np.where(model.seats == seat, 1, graph.count_moves())
         ranks[seat] = attract(graph, model.may_end, best | (seats != seat), needed)
         unranked = (ranks[seat] == 0)[graph.owners]
-        falls |= (falling_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
+        falls |= (find_lowering_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
     return ranks, first_moves(graph.first_move, best & falls)
 
 
@@ -270,7 +270,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     return layers
 
 
-def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return, as two bool arrays, which moves have an infinite value, and which moves of traps prove it.
 
     Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
@@ -279,4 +279,4 @@ def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bo
     graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = own[graph.movers]
     keeps = ~model.may_end & ~graph.may_lead((after == 0) | (after > here))
-    return graph.may_lead(after > 0), (own > 0) & (keeps | falling_moves(graph, np.zeros_like(keeps), traps))
+    return graph.may_lead(after > 0), (own > 0) & (keeps | find_lowering_moves(graph, np.zeros_like(keeps), traps))

@@ -31,9 +31,9 @@ MAX_POSITIONS = 1_000_000
 #: bits counts as several.
 _MAX_OUTCOMES = 20
 #: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, so that nothing is lost.
-_COMFORT = 400
+_MAX_EXPONENT = 400
 
-_OFTEN = 4096  # positions between two calls of `progress`
+_INTERVAL = 4096  # positions between two calls of `progress`
 
 _NOTHING = mpq(0)
 
@@ -305,7 +305,7 @@ class Model(Record):
         worth = [] if self.infinite_play is None else [self.infinite_play]
         largest = max(map(abs, [*self.payoffs, *gains, *worth]), default=_NOTHING)
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
-        unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
+        unit = mpq(1) if largest == 0 or abs(power) <= _MAX_EXPONENT else mpq(2) ** power
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
@@ -366,7 +366,7 @@ def explore(
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
     for position in rules.positions:  # grows while it is read
-        if len(seats) % _OFTEN == 0:
+        if len(seats) % _INTERVAL == 0:
             check_interrupt()
             if progress:
                 progress("positions", len(seats), None)
@@ -390,5 +390,5 @@ def explore(
         rules.ends.table,
         np.frombuffer(found.over, dtype=np.int32),
     )
-    rules.ask_again(model)
+    rules.check_repeatable(model)
     return model

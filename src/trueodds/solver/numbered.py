@@ -43,7 +43,7 @@ class Numbered(Sequence[Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]  # like a list
 

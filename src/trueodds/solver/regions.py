@@ -23,7 +23,7 @@ from ..runtime.interrupts import check_interrupt
 from .model import Model
 
 _MAX_BITS = 128  # maximum bits of the denominator of a probability within a region
-_OFTEN = 4096
+_INTERVAL = 4096
 
 
 class Regions(NamedTuple):
@@ -51,7 +51,7 @@ def find_regions(chain: Model) -> Regions:
                 continue
             done[x] = 1
             order.append(x)
-            if len(order) % _OFTEN == 0:
+            if len(order) % _INTERVAL == 0:
                 check_interrupt()
             own = head[x]
             for z in range(rows[x], rows[x + 1]):

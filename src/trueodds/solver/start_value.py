@@ -41,7 +41,7 @@ from .model import Model
 from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
-_OFTEN = 1024
+_INTERVAL = 1024
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
@@ -149,9 +149,9 @@ def _evaluate(
             users[other] = users.get(other, 0) + 1
     values: dict[int, Any] = {}
     for number, (x, common, constant, terms) in enumerate(rows):
-        if number % _OFTEN == 0:
+        if number % _INTERVAL == 0:
             check_interrupt()
-        if progress and number % _OFTEN == 0:
+        if progress and number % _INTERVAL == 0:
             progress("exact value", number, len(rows))
         total = mpz(constant)
         for other, coefficient in terms:

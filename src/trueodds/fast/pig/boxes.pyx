@@ -134,7 +134,7 @@ cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
-cdef inline Bounds sharpened(Bounds b) noexcept nogil:
+cdef inline Bounds intersect_bounds(Bounds b) noexcept nogil:
     """Return the bounds after the bounds of winning and of losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
@@ -144,7 +144,7 @@ cdef inline Bounds sharpened(Bounds b) noexcept nogil:
     return found
 
 
-cdef inline Bounds turned(Bounds b) noexcept nogil:
+cdef inline Bounds swap_players(Bounds b) noexcept nogil:
     """Return the bounds for the other player."""
     cdef Bounds found
     found.low.win, found.low.lose = b.low.lose, b.low.win
@@ -152,7 +152,7 @@ cdef inline Bounds turned(Bounds b) noexcept nogil:
     return found
 
 
-cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
+cdef inline Bounds box_around(Odds middle, Odds width) noexcept nogil:
     cdef Bounds found
     found.low.win, found.low.lose = max(middle.win - width.win, 0.0), max(middle.lose - width.lose, 0.0)
     found.high.win, found.high.lose = min(middle.win + width.win, 1.0), min(middle.lose + width.lose, 1.0)
@@ -160,14 +160,14 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `around`."""
+    """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `box_around`."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
     return found
 
 
-cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
+cdef inline bint contains(Bounds outer, Bounds inner) noexcept nogil:
     return (outer.low.win <= inner.low.win and inner.high.win <= outer.high.win
             and outer.low.lose <= inner.low.lose and inner.high.lose <= outer.high.lose)
 
@@ -190,18 +190,18 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
     cdef int _
     for _ in range(30):  # Newton's iteration; after 30 rounds the box may be wide, or even from 0 to 1
         before, other = x, y
-        p = guess(one, sides, turn_odds(y), sure, slope)
+        p = guess(one, sides, swap_odds(y), sure, slope)
         a = sure[0]
-        q = guess(two, sides, turn_odds(x), sure, slope)
+        q = guess(two, sides, swap_odds(x), sure, slope)
         b = sure[0]
         rest = max(1.0 - p * q, UNIT)
         x.win, y.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
         x.lose, y.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
         if max(change(x, before), change(y, other)) <= 8 * UNIT:
             break
-    point.low = point.high = turn_odds(y)
+    point.low = point.high = swap_odds(y)
     a = distance(bound(one, sides, point, best), x)
-    point.low = point.high = turn_odds(x)
+    point.low = point.high = swap_odds(x)
     b = distance(bound(two, sides, point, best), y)
     x_wide.win, y_wide.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
     x_wide.lose, y_wide.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
@@ -211,16 +211,16 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         x_wide.lose = more * x_wide.lose + 1e-300
         y_wide.win = more * y_wide.win + 1e-300
         y_wide.lose = more * y_wide.lose + 1e-300
-        x_box, y_box = around(x, x_wide), around(y, y_wide)
-        x_found[0] = bound(one, sides, turned(y_box), best)
-        y_found[0] = bound(two, sides, turned(x_box), best)
-        if holds(x_box, x_found[0]) and holds(y_box, y_found[0]):
-            x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
+        x_box, y_box = box_around(x, x_wide), box_around(y, y_wide)
+        x_found[0] = bound(one, sides, swap_players(y_box), best)
+        y_found[0] = bound(two, sides, swap_players(x_box), best)
+        if contains(x_box, x_found[0]) and contains(y_box, y_found[0]):
+            x_found[0], y_found[0] = intersect_bounds(x_found[0]), intersect_bounds(y_found[0])
             return  # the box from 0 to 1 gets here at the latest
         more = 2.0
 
 
-cdef inline Odds turn_odds(Odds odds) noexcept nogil:
+cdef inline Odds swap_odds(Odds odds) noexcept nogil:
     cdef Odds found
     found.win, found.lose = odds.lose, odds.win
     return found
@@ -248,7 +248,7 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
     """Read the values of holding from the opponent's values, indexed by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
-        player.hold[t] = turned(values[player.need - t])
+        player.hold[t] = swap_players(values[player.need - t])
 
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
@@ -264,7 +264,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before
-    cdef Py_ssize_t mine = 0, theirs = 0, total = 0
+    cdef Py_ssize_t need = 0, other_need = 0, total = 0
     cdef Player one, two
     cdef Bounds x, y
     cdef Bounds* best = <Bounds*> &work[0, 0]
@@ -286,13 +286,13 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
             before = closest
             unknown += decide(&one, &states[j, at], &closest, &total)
             if closest < before:
-                mine, theirs = i, j
+                need, other_need = i, j
             other_at = j * (j - 1) // 2
             if i != j:
                 before = closest
                 unknown += decide(&two, &other_states[i, other_at], &closest, &total)
                 if closest < before:
-                    mine, theirs = j, i
+                    need, other_need = j, i
             if i <= smaller and not same:  # either player can have either need of this pair
                 (<Bounds*> &values[j, i, 0])[0] = y
                 (<Bounds*> &other_values[i, j, 0])[0] = x
@@ -300,4 +300,4 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
                     other_states[j, at + t] = states[j, at + t]
                 for t in range(j):
                     states[i, other_at + t] = other_states[i, other_at + t]
-    return unknown, closest, (mine, theirs, total)
+    return unknown, closest, (need, other_need, total)

@@ -557,14 +557,14 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
 
 
 cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
-                            const Verdict* mine, const Verdict* theirs) noexcept nogil:
+                            const Verdict* trailing, const Verdict* leading) noexcept nogil:
     """Return whether double words prove k and l; store each player's candidates, only k or l itself if proved."""
-    cdef bint proved = prove_best(g, i, j, False, y, x, mine, k)
+    cdef bint proved = prove_best(g, i, j, False, y, x, trailing, k)
     if proved:
         g.candidates[0] = k
         g.candidate_count[0] = 1
     if i != j:
-        if prove_best(g, i, j, True, x, y, theirs, l):
+        if prove_best(g, i, j, True, x, y, leading, l):
             g.candidates[MAX_CANDIDATES] = l
             g.candidate_count[1] = 1
         else:
@@ -590,7 +590,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
-    cdef Verdict mine, theirs
+    cdef Verdict trailing, leading
     cdef bint steady = False, proved = given
     if not given:
         k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
@@ -612,14 +612,14 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                 steady = False
                 continue
         if i != j:
-            theirs = compare(g, i, j, True, x, y)
-            if surely_gains_more(g, i, j, True, x, &theirs, l):
-                l = theirs.best
+            leading = compare(g, i, j, True, x, y)
+            if surely_gains_more(g, i, j, True, x, &leading, l):
+                l = leading.best
                 steady = False
                 continue
-        mine = compare(g, i, j, False, y, x)
-        if surely_gains_more(g, i, j, False, y, &mine, k):
-            k = mine.best
+        trailing = compare(g, i, j, False, y, x)
+        if surely_gains_more(g, i, j, False, y, &trailing, k):
+            k = trailing.best
             l = k if i == j else l
             steady = False
             continue
@@ -630,7 +630,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         g.candidate_count[0] = g.candidate_count[1] = -1
         if not steady:
             return PAIR_UNDECIDED
-        if not prove_pair(g, i, j, k, l, x, y, &mine, &theirs):
+        if not prove_pair(g, i, j, k, l, x, y, &trailing, &leading):
             return PAIR_UNDECIDED
         g.decided[1] += 1
     store_pair(g, i, j, x, y, gain)
@@ -671,8 +671,8 @@ cdef struct Block:  # rows from `row` on, all of one scale
     Py_ssize_t j
     Py_ssize_t k  # the moves
     Py_ssize_t l
-    Py_ssize_t mine  # candidates of each player at the last row that was proved alone, or 0
-    Py_ssize_t theirs
+    Py_ssize_t trailing  # candidates of each player at the last row that was proved alone, or 0
+    Py_ssize_t leading
     double part[BLOCK]  # X - A or, with a fair coin and l = 1, Y - A
     double part_low[BLOCK]
     double floor[BLOCK]
@@ -687,9 +687,9 @@ cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nog
     cdef Py_ssize_t q, t
     cdef const int* scale
     cdef int other = 0
-    if not (0 < b.mine < TRIED and 0 < b.theirs < TRIED and b.theirs < b.j):
+    if not (0 < b.trailing < TRIED and 0 < b.leading < TRIED and b.leading < b.j):
         return False
-    for t in range(1, b.theirs + 1):
+    for t in range(1, b.leading + 1):
         scale = g.scale + g.column_at[t] + b.row
         for q in range(b.count):
             other |= scale[q] ^ s
@@ -703,16 +703,16 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
     cdef const double* x = g.x + g.column_at[0] + b.row
     cdef const double* y = g.y + b.row
     cdef Py_ssize_t t
-    for t in range(1, b.mine + 1):
+    for t in range(1, b.trailing + 1):
         larger[t] = y - t
         smaller[t] = y
-    compare_rows(g.fused, b.count, b.k, b.mine, g.power, g.gap[0], x, larger, smaller,
-                 g.g + g.column_at[0] + b.row - b.mine, g.r + b.row - b.mine - 1, b.floor, b.proved)
-    for t in range(1, b.theirs + 1):
+    compare_rows(g.fused, b.count, b.k, b.trailing, g.power, g.gap[0], x, larger, smaller,
+                 g.g + g.column_at[0] + b.row - b.trailing, g.r + b.row - b.trailing - 1, b.floor, b.proved)
+    for t in range(1, b.leading + 1):
         larger[t] = x
         smaller[t] = g.x + g.column_at[t] + b.row
-    compare_rows(g.fused, b.count, b.l, b.theirs, g.power, g.gap[1], y, larger, smaller,
-                 g.g + g.column_at[b.theirs] + b.row, x, b.floor, b.proved)
+    compare_rows(g.fused, b.count, b.l, b.leading, g.power, g.gap[1], y, larger, smaller,
+                 g.g + g.column_at[b.leading] + b.row, x, b.floor, b.proved)
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
@@ -738,11 +738,11 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
         tried = trailing_proved(g, v, row, b.k, x, g.y[row])
         if not tried:
             return q
-        b.mine = tried
+        b.trailing = tried
         tried = leading_proved(g, v, b.j, b.l, x, g.y[row])
         if not tried:
             return q
-        b.theirs = tried
+        b.leading = tried
     return b.count
 
 
@@ -771,7 +771,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.column_at = g.column_at
     v.last = g.kept
     v.s = g.y_scale[i - 1]
-    b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
+    b.row, b.j, b.k, b.l, b.trailing, b.leading = i, j, k, l, 0, 0
     while b.row <= g.n:
         b.count = 0  # a batch ends where the scale changes, so that rows can be compared; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
@@ -799,7 +799,7 @@ FUSED = bool(fused_rows())  # whether this processor can run the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
-    PATIENCE = 200000  # double-word steps before a pause, a few tenths of a second
+    MAX_WORK = 200000  # double-word steps before a pause, a few tenths of a second
 
 
 def exact_sum(double a, double b):
@@ -831,7 +831,7 @@ cdef class Columns:
     """
 
     cdef Sweep g
-    cdef object kept_alive
+    cdef object referenced
     cdef readonly object equal, ring, scales, present, present_scales
     cdef double[:, ::1] at_equal
     cdef readonly Py_ssize_t m, column, row
@@ -851,7 +851,7 @@ cdef class Columns:
         cdef int[::1] column_scale = self.present_scales
         cdef Py_ssize_t[::1] column_at = np.zeros(kept, dtype=np.intp)
         cdef Sweep* g = &self.g
-        self.kept_alive = tables, column_at
+        self.referenced = tables, column_at
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair, g.fused = n, kept, fair, fused and FUSED
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -891,7 +891,7 @@ cdef class Columns:
             if i == 1 and j == 1 and not verify_tables(g):
                 status = CONTRADICTION
             while status == PAIR_DONE and j < last:
-                if g.work > PATIENCE:
+                if g.work > MAX_WORK:
                     status = PAUSE
                     break
                 g.moves = &moves[j - first, 0]

@@ -80,19 +80,19 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
     decreasing function. So no choice is repeated, and the last choice is best.
     """
-    mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
-    k, l = mine[-1], theirs[-1]
-    open_choice = len(mine) + len(theirs) > 2
+    own, other = choices(bounds, i, j), choices(bounds, j, i)
+    k, l = own[-1], other[-1]
+    open_choice = len(own) + len(other) > 2
     while True:
         equations = turn(j, i, l, heads) | turn(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
-        answer = _gain(j, i, theirs, heads, values) if i != j else None
+        answer = _gain(j, i, other, heads, values) if i != j else None
         if answer is not None:
             l = answer
             continue
-        better = _gain(i, j, mine, heads, values)
+        better = _gain(i, j, own, heads, values)
         if better is None:
             return
         k = better

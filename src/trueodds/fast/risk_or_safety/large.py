@@ -98,7 +98,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, computed by `start_value`."""
         found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
-        found._kept.update(self._kept)
+        found._cache.update(self._cache)
         return found
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -140,8 +140,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
-        mine, other = self.game.targets_of(seat)
-        return self.moves.coins if mine >= other else self.moves.other_coins
+        own, other = self.game.targets_of(seat)
+        return self.moves.coins if own >= other else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
@@ -155,12 +155,12 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
         """Return the exact probability that a player who begins a turn and needs i against j wins, and cache it."""
         if not j:
-            self._kept[i, j] = mpq(0)
-        elif (i, j) not in self._kept:
+            self._cache[i, j] = mpq(0)
+        elif (i, j) not in self._cache:
             value = start_value(self.plan, i, j, run)
             self.moves.verify({(i, j): value})
-            self._kept[i, j] = value
-        return self._kept[i, j]
+            self._cache[i, j] = value
+        return self._cache[i, j]
 
 
 def odds_at_needs(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...games.risk_or_safety import RiskOrSafety
 from ..by_needs import needs_data
-from .bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs
+from .bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from .exact import TIE
 from .solution import solve
 
@@ -84,7 +84,7 @@ def _decide(
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """
     layout = Layout(n, n)
-    states = by_pairs(layout, heads).S.copy()
+    states = bound_by_pairs(layout, heads).S.copy()
     left = defaultdict(list)
     for a in range(1, n):
         first = layout.index(a, a + 1, 1)

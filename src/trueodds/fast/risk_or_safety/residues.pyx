@@ -449,7 +449,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
     cdef uint32_t[LANES] square
     cdef uint32_t[LANES] product_so_far
     cdef uint32_t[LANES] factor
-    cdef int way = vector_forms() if form < 0 else form
+    cdef int chosen = vector_forms() if form < 0 else form
     with nogil:
         open_primes(&primes[0], n, product_so_far, square)
         for t in range(LANES):  # Montgomery's form of 2^30
@@ -457,10 +457,10 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
         for row in range(1, values.shape[0]):
             for t in range(LANES):
                 factor[t] = 0
-            append(factor, &limbs[first[row]], first[row + 1] - first[row], shift, &primes[0], n, way)
-            multiply(factor, factor, square, &primes[0], n, way)
-            multiply(product_so_far, product_so_far, factor, &primes[0], n, way)
-            multiply(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n, way)
+            append(factor, &limbs[first[row]], first[row + 1] - first[row], shift, &primes[0], n, chosen)
+            multiply(factor, factor, square, &primes[0], n, chosen)
+            multiply(product_so_far, product_so_far, factor, &primes[0], n, chosen)
+            multiply(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n, chosen)
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
