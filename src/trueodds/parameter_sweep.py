@@ -39,7 +39,6 @@ _RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")
 #: A value of a parameter: a whole number, another exact number as a fraction, or text.
 Value = int | Fraction | str
 
-
 #: The parameters of one game, by name.
 Point = dict[str, Value]
 

@@ -75,7 +75,7 @@ def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, mo
     states, how = risk_page._decide(7, game.heads, 1024, values)
     assert np.array_equal(states, exact.states)
     ties = exact.proof.ties
-    assert f"0 positions by bounds in floats, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
+    assert f"0 positions by float bounds, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])

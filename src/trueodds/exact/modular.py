@@ -122,7 +122,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     residues, moduli : sequences of int
         The moduli are coprime in pairs, and their product is above twice the bound.
     bound : int
-        A proved bound of the absolute value.
+        A proved bound on the absolute value.
 
     Returns
     -------

@@ -55,8 +55,7 @@ class Problem:
     residues: Callable[[Chunk], NDArray[np.uint32]]
     # maps all integers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
-    # maps a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
-    # denominator
+    # maps a long prime to the fractions modulo it, by the recurrence; None if the prime divides a denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work

@@ -30,7 +30,7 @@ def needs_data(
     """Return the part of a page's data that all games in which two players need points have in common.
 
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
-    turn's points. `values` are bounds of the value at the start of a turn, ordered by the player's needs and then by
+    turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
     the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
     a = 1, 2, … of points in the turn, with a row for each of the player's needs from a+1, and a column for each of the
     opponent's from 1. State `again` means that continuing is best, `tie` that both moves are best, and any other state

@@ -57,7 +57,7 @@ class BoundedSolution(SolutionOfStart):
     model : Model
         The positions and moves as arrays.
     bounds : Bounds
-        Bounds of the value of each position, and the moves that they do not exclude.
+        Bounds on the value of each position, and the moves that they do not exclude.
     """
 
     proof: BoundsProof

@@ -3,7 +3,7 @@
 **Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
 **Games that need not end**: a strategy of each player, guessed in floats, is evaluated against every reply. For any
-strategy of seat 1, the most that seat 0 can get against it is an upper bound of the value, and vice versa. With one
+strategy of seat 1, the most that seat 0 can get against it is an upper bound on the value, and vice versa. With one
 strategy fixed, one player is left. Within an end component of that player all positions are worth the same: the best
 way out, or infinite play. The component is therefore merged into one position (`submodel.merge_end_components`). The
 resulting game must end, because any set in which play could stay would have been part of a larger end component;
@@ -130,7 +130,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
 
 
 def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
-    """Return each move's worth, computed from bounds of all positions and rounded up (side 1) or down (side -1)."""
+    """Return each move's worth, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
     worths = block.worths(finite) + side * block.errors(finite)

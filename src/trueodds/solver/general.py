@@ -56,8 +56,7 @@ class ComponentsProof(BellmanProof):
             text += f"; infinite at {count_of(self.infinite, 'position')}"
         if self.infinite_play is None:
             return f"{text}; ranks at all positions" if self.ranked else text
-        ranked = count_of(self.ranked, "position")
-        return f"{text}; ranks at {ranked} worth more or less than infinite play ({self.infinite_play})"
+        return f"{text}; infinite play worth {self.infinite_play}, ranks at {self.ranked}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -60,8 +60,8 @@ cdef struct Loaded:  # a component, its positions and moves numbered from 0
     double* known  # bounds on the outside part of each move's worth: low, high
     int32_t* inner  # the target of each outcome that stays inside
     double* chance  # the probability of each outcome that stays inside
-    double* value  # bounds of each position: low, high
-    double* worth  # bounds of each move of the position visited: low, high
+    double* value  # bounds on each position's value: low, high
+    double* worth  # bounds on the worth of each move of the position visited: low, high
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:

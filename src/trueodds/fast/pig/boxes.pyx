@@ -12,18 +12,17 @@ y = V(j, i) solve x = F(1 - y), y = G(1 - x). The solution is unique because the
 contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
-Both therefore stay accurate to a few units in the last place, however small they are, and no small number is subtracted
-from 1.
+Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted from 1.
 
 Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
 1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
-point (Brouwer), which is the value. At each t, the bounds of hold and roll for z in the box then decide which is
+point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
 better, unless they overlap.
 
-Such a box is not empty. Let S be the sum of the lower bounds of x and 1 - x, and T that of y and 1 - y. The lower
-bounds of holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
+Such a box is not empty. Let S be the sum of the lower bounds on x and 1 - x, and T that of y and 1 - y. The lower
+bounds on holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
 sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing;
-likewise for T. Bounds of the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
+likewise for T. Bounds on the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
 w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
 
 Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays passed in. Limits:
@@ -31,8 +30,7 @@ needs and sides below 2^31.
 
 Error bounds: let n = min(s, i - t). The value of a roll is a sum of at most n + 2 non-negative numbers, divided by s.
 Rounding changes it by at most n + 2 factors 1 + e, |e| <= 2^-53. Bounds are moved outward by (n + 6) 2^-52 of their
-size, which also covers the rounding of this step, and by 10^-300, which covers underflow. The number of winning faces
-is below 2^31, and exact.
+size, which also covers the rounding of this step, and by 10^-300 for underflow. The number of winning faces is exact.
 """
 
 from libc.math cimport fabs
@@ -101,7 +99,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Return bounds of the value of the turn, and store bounds of rolling at each turn total in `player.roll`."""
+    """Return bounds on the value of the turn, and store bounds on rolling at each turn total in `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
@@ -130,12 +128,12 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """Return a lower bound of how much better `one` is; it is positive if bounds of winning or of losing decide."""
+    """Return a lower bound on how much better `one` is; it is positive if bounds on winning or on losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
 cdef inline Bounds intersect_bounds(Bounds b) noexcept nogil:
-    """Return the bounds after the bounds of winning and of losing have tightened each other."""
+    """Return the bounds after those on winning and those on losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -259,7 +257,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
     larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
     `work`, of shape (6, 4 (larger + 1)), is work space.
 
-    Return the number of positions where the bounds of hold and roll overlap, the least distance between disjoint bounds
+    Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds
     (2 if there are none), and its position: needs of the player to move and of the opponent, turn total.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at

@@ -31,11 +31,9 @@ class PigProof(Proof):
     closest: tuple[int, int, int]
 
     def __str__(self) -> str:
-        ways = ("by bounds in floats", "by 256-bit bounds", "exactly")
+        ways = ("by float bounds", "by 256-bit bounds", "exactly")
         parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
-        text = ", ".join(
-            [f"hold and roll compared at {count_of(self.positions, 'position')}", *parts, count_of(self.ties, "tie")]
-        )
+        text = ", ".join([f"{count_of(self.positions, 'position')} compared", *parts, count_of(self.ties, "tie")])
         for name, gap in self.bounds:
             i, j, total = self.closest
             text += f"; {name} {gap:.3g} at needs {i} against {j}, turn total {total}"
@@ -51,7 +49,7 @@ class PigSolution(SolutionOfStart):
     Attributes
     ----------
     bounds : PigBounds
-        Bounds of all values at the start of a turn, and the best moves at all positions.
+        Bounds on all values at the start of a turn, and the best moves at all positions.
 
     Examples
     --------
@@ -113,10 +111,7 @@ class PigSolution(SolutionOfStart):
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Return the exact probability that the player to move wins.
-
-        A position is (turn total, saved, opponent's saved[, seat]).
-        """
+        """Return the exact value, for the player to move, of (turn total, saved, opponent's saved[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL

@@ -13,7 +13,7 @@ from .solution import PigProof, PigSolution
 from .undecided import settle
 from .values import value_bytes
 
-_METHOD = "bounds of every value in floats, pair by pair; exact values modulo many primes"
+_METHOD = "float bounds on every value, pair by pair; exact values modulo many primes"
 _SIDES = 1 << 31  # the kernel's limit
 
 

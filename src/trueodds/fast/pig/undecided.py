@@ -100,7 +100,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds of a strategy's values as integer multiples of 2^-_BITS, computed once."""
+    """Bounds on a strategy's values as integer multiples of 2^-_BITS, computed once."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
@@ -112,7 +112,7 @@ class _Fixed:
         self._known.pop(needs[::-1], None)
 
     def value(self, i: int, j: int) -> _Interval:
-        """Return bounds of V(i, j)."""
+        """Return bounds on V(i, j)."""
         if (i, j) not in self._known:
             for a, b in self._strategy.reachable([(i, j)]):
                 if (a, b) not in self._known:

@@ -70,7 +70,7 @@ def difference(one: LinearForm, two: LinearForm) -> LinearForm:
 
 
 def enclose(form: LinearForm, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Return bounds of a weighted sum, before division by its scale, from bounds of values in units of 1/one."""
+    """Return bounds on a weighted sum, before division by its scale, from bounds on values in units of 1/one."""
     low = high = form.constant * one
     for weight, needs in form.terms:
         least, most = between(*needs)[:: 1 if weight > 0 else -1]
@@ -202,9 +202,7 @@ class Strategy:
 
 
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Return the number of bytes for the value of the start: pairs, exponents, and a block of primes per thread.
-
-    The memory for the moves is not included.
+    """Return the number of bytes for the value of the start, without the moves: pairs, exponents, blocks of primes.
 
     >>> value_bytes(500, 500, 1)
     601099456

@@ -93,7 +93,7 @@ class Layout:
 class PairBounds:
     """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
-    `P_min` and `P_max` are rigorous bounds of the probability that the player to toss wins, of length `layout.size`;
+    `P_min` and `P_max` are rigorous bounds on the probability that the player to toss wins, of length `layout.size`;
     `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `bound_by_pairs`. The three arrays are views of
     one contiguous block of 17·size bytes.
     """

@@ -86,9 +86,6 @@ all later results are proved under this assumption.
 Cost: n m pairs of about 150 operations; each Y depends on the Y k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
 operations except where `columns.h` asks for one.
-
-This file contains the steps at one pair, the steps at blocks of rows whose moves stay the same, and the sweep over all
-pairs with its Python interface. The arithmetic is in `exact.double_word`.
 """
 
 import numpy as np
@@ -131,7 +128,7 @@ cdef struct Sweep:
     const double* rest_low
     double* x  # ring of columns: X
     double* x_low
-    double* g  # upper bounds of G
+    double* g  # upper bounds on G
     int* scale
     double* y  # the current column, rows `first_row` … n: Y, which is 1 - X(j, i) in rows i < j
     double* y_low
@@ -381,7 +378,7 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Extended floor  # the gain minus its error bound
     Extended second  # the next best gain
     Extended rest  # the largest gain plus error bound of the other t that were tried
-    Extended tail  # an upper bound of the gains of all t that were not tried
+    Extended tail  # an upper bound on the gains of all t that were not tried
     bint sure  # whether the tail is less than the floor
 
 

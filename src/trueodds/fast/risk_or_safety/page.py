@@ -113,5 +113,5 @@ def _decide(
                 states[layout.index(a, i, j)] = state
             top = max(top[0], stop[0]), max(top[1], stop[1])
     by_floats = layout.size - by_bits - exactly
-    how = f"{by_floats} positions by bounds in floats, {by_bits} by {bits}-bit bounds, {exactly} exactly"
+    how = f"{by_floats} positions by float bounds, {by_bits} by {bits}-bit bounds, {exactly} exactly"
     return states, f"; with open points, {how}"

@@ -11,17 +11,16 @@ leading player banks (0 if banking wins). Then
 
     X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
 
-The trailing player can insist on any k, so the least X over all l, from lower bounds of A and B, is a lower bound. The
-leading player can insist on any l, so the largest X over all k, from upper bounds of A and B, is an upper bound. With
+The trailing player can insist on any k, so the least X over all l, from lower bounds on A and B, is a lower bound. The
+leading player can insist on any l, so the largest X over all k, from upper bounds on A and B, is an upper bound. With
 the best k and l, both bounds meet up to rounding; wrong guesses only make the bounds wide. The bounds of positions with
 open points follow in one step each, from a = i-1 down.
 
 Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
 
 Error bounds: all terms are positive, so rounding changes each result by at most 11 factors 1 + e, |e| ≤ 2^-53: one for
-each number from the tables and one for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself.
-Underflow could violate this bound if p^i or 1-p is below 2^-500; the bounds then stay 0 and 1, and the exact stage
-decides.
+each number from a table and for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow
+could violate this bound if p^i or 1-p is below 2^-500; the bounds then stay 0 and 1, and the exact stage decides.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -179,7 +178,7 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
     """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums from 2. The GIL is released.
 
-    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
+    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds on the probability that the player to
     toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where the needs add up to `total`.
     `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
     larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape

@@ -94,7 +94,7 @@ cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller
 cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
                     Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
-    """Refresh the bounds of U from those of P(1, ·, ·); return whether any of them changed."""
+    """Refresh the bounds on U from those of P(1, ·, ·); return whether any of them changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
     for i in range(1, larger + 1):
@@ -110,7 +110,7 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
 
 cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
                      const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
-    """Replace the bounds of P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
+    """Replace the bounds on P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
     for x in range(rows[i], rows[i + 1]):  # one head wins
@@ -131,8 +131,8 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
     """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
-    `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
-    `u_min` and `u_max` are bounds of U. All have length rows[larger + 1] and are updated in place from call to call. In
+    `p_min` and `p_max` are bounds on P(1, ·, ·), the probability that the player to toss wins with one point open, and
+    `u_min` and `u_max` are bounds on U. All have length rows[larger + 1] and are updated in place from call to call. In
     the row of need 1, where the open point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
     targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is
     work space.
@@ -163,7 +163,7 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
     """Write P_min, P_max and S after the last sweep. The GIL is released.
 
     `s`, with codes of `states.pxd`, `p_min` and `p_max`, all of length `Layout.size`, are overwritten. `u_min` and
-    `u_max` are the bounds of U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
+    `u_max` are the bounds on U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min
