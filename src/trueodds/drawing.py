@@ -102,7 +102,7 @@ def check_page(game: Game) -> None:
         check_size(game)
     except ValueError as error:
         smaller = next(iter(find(game).examples.get("explore", ())), "")
-        raise ValueError(f"{error}; {smaller} makes one" if smaller else str(error)) from error
+        raise ValueError(f"{error}; for example, {smaller} works" if smaller else str(error)) from error
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:

@@ -250,7 +250,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range must go up from FIRST to LAST by a positive STEP, unlike {part[:40]!r}")
+        raise ValueError(f"a range must increase from FIRST to LAST by a positive STEP, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")

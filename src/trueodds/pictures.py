@@ -18,7 +18,7 @@ class Grid:
     title: str
     x_title: str
     y_title: str
-    unit: str  # of the colours
+    unit: str  # the unit of the colours
     x: Sequence[int]  # labels of columns
     y: Sequence[int]  # labels of rows, from top to bottom
     cells: NDArray[np.float64]  # values shown by colours; NaN for empty cells

@@ -41,7 +41,7 @@ ANY_GAME = {
     "general": Method("trueodds.solver.general:solve", "for any game, exact at all positions", limited=True),
     "start": Method(
         "trueodds.solver.bounded:solve",
-        "moves by bounds, only the start's value exactly",
+        "moves by bounds, exact value only at the start",
         limited=True,
         moves="trueodds.solver.bounded:solve_moves",
     ),
@@ -102,7 +102,7 @@ class Page(NamedTuple):
 
     data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
-    text: str  # contents of the page, for the help of `explore`
+    text: str  # a description of the page, for the help of `explore`
     check: Callable[[Any], None]  # refuses, before solving, a game that is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 

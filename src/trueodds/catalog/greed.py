@@ -121,7 +121,7 @@ ENTRY = Entry(
         "strategy": Drawing(_dice(False, True), "both kinds of turns"),
         "normal": Drawing(_dice(False)),
         "last": Drawing(_dice(True)),
-        "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
+        "odds": Drawing(_odds, "values of positions, which the paper calls ratings"),
     },
     map=("opponent_score", "score"),
     labels={"last": "last turn"},

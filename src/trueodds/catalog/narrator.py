@@ -94,7 +94,7 @@ class Narrator:
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
 
-        Merged by the position that follows, they are the game's own outcomes.
+        If they are merged by the next position, they equal the game's own outcomes.
         """
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 

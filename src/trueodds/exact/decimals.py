@@ -84,7 +84,7 @@ def _round(value: Any, digits: int) -> tuple[Any, int]:
     top, bottom = abs(value.numerator), value.denominator
     if top == 0:
         return mpz(0), 0
-    exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # of the leading digit; too small by at most 3
+    exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # an estimate, too small by at most 3
     while True:
         shift = digits - 1 - exponent
         scaled = (top * mpz(10) ** shift, bottom) if shift >= 0 else (top, bottom * mpz(10) ** -shift)

@@ -7,9 +7,9 @@
    A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
    forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
 
-   A product by a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is known beforehand. On x86
-   it takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
-   the textbook form. It takes any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
+   A product of d and a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is precomputed. On x86
+   this takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
+   the textbook form. It accepts any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
 
    A product of two numbers below 2^30 is below 2^60: AT_ONCE = 8 of them add up below 2^63, and are reduced together. */
 #ifndef TRUEODDS_LANES_H

@@ -78,7 +78,7 @@ def scale_value(value: Any, denominator: Any) -> Any:
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Return values by number, each times a multiple of all denominators, or the values themselves if it is 1."""
+    """Return values by number, each times a multiple of all denominators, or the values themselves if that is 1."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 

@@ -56,7 +56,7 @@ class ComponentsProof(BellmanProof):
             text += f"; infinite at {count_of(self.infinite, 'position')}"
         if self.infinite_play is None:
             return f"{text}; ranks at all positions" if self.ranked else text
-        return f"{text}; infinite play worth {self.infinite_play}, ranks at {self.ranked}"
+        return f"{text}; ranks at {self.ranked}, infinite play {self.infinite_play}"
 
 
 @dataclass(frozen=True, eq=False)

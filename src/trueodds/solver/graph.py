@@ -51,7 +51,7 @@ class Graph:
         self.first_move, self.first_outcome, self.targets = first_move, first_outcome, targets
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Graph, (self.first_move, self.first_outcome, self.targets)  # the rest is derived again
+        return Graph, (self.first_move, self.first_outcome, self.targets)  # everything else is derived again
 
     @cached_property
     def owners(self) -> NDArray[np.int32]:

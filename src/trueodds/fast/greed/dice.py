@@ -38,7 +38,7 @@ class Dice:
 
     def __init__(self, sides: int, max_need: int) -> None:
         self.sides, self.max_need = sides, max_need
-        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # by sum, for len(_below) dice
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # rolls of len(_below) dice, by sum
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]

@@ -146,7 +146,7 @@ cdef struct Sweep:
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
     long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
-    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
+    long long candidates[2 * MAX_CANDIDATES]  # the trailing player's, then the leading player's
     long long candidate_count[2]  # -1: not all are known
 
 
@@ -413,7 +413,7 @@ cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, for the leading player Y."""
+    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, or Y if `leads` is true."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
     cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), least = extend_double(1.0, 1000)
@@ -461,7 +461,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the current choice is proved best; record its gap if it is, otherwise all candidates."""
+    """Return whether the current choice is proved to be best; record its gap if so, otherwise all candidates."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0

@@ -36,7 +36,7 @@ class Plan:
 
     `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
     `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k with k < i. `coins` is the pair of
-    tables from which all the rest is derived.
+    tables from which everything else is derived.
     """
 
     larger: int

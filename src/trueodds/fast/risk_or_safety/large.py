@@ -301,5 +301,5 @@ def start_values(
 def _make_plan(moves: ProvedMoves) -> Plan:
     if moves.undecided:
         i, j, _ = moves.undecided[0]
-        raise NotProved(f"needs {i} against {j}: no number of coins is proved best")
+        raise NotProved(f"needs {i} against {j}: no number of coins is proved to be best")
     return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)

@@ -6,8 +6,8 @@ trailing and l of the leading player, E = x + y (1 - x), and let A and B be as i
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
 
-Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each row that later moves
-read, and 8 bytes for each possible (k, l). Limits: odd primes below 2^62; needs up to 65535.
+Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows that
+later moves read, and 8 bytes for each possible (k, l). Limits: odd primes below 2^62; needs up to 65535.
 """
 
 import numpy as np

@@ -157,7 +157,7 @@ class ProvedMoves(Record):
         A CRC-32 detects every change of up to 32 consecutive bits, and all but one in 4·10^9 other changes. A
         cryptographic hash would take a tenth of the time of the proof.
         """
-        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
+        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # equal targets share one table
         found = zlib.crc32(str(self.heads).encode())
         for table in tables:
             found = zlib.crc32(np.ascontiguousarray(table).data.cast("B"), found)
@@ -470,7 +470,7 @@ class _Computation:
         first, count = self.first, last - self.first
         for j in range(first, last):
             self.coins[j - 1 : last - 1, j - 1] = self.moves[j - first, j:last]
-        for start in range(last - 1, self.n, 1024):  # a transposed copy in blocks that fit the cache
+        for start in range(last - 1, self.n, 1024):  # copy and transpose blocks that fit into the cache
             end = min(start + 1024, self.n)
             self.coins[start:end, first - 1 : last - 1] = self.moves[:count, start + 1 : end + 1].T
         self.first = last

@@ -376,8 +376,8 @@ cdef class Runs:
         at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
-        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row that later moves read.
-        Limits: sums below 2^30. The GIL is released.
+        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later
+        moves read. Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair

@@ -201,10 +201,10 @@ def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
 
 
 def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
-    """Return the exact V(n, n) for n from 1 to the smaller target of the plan of a proved strategy.
+    """Return the exact values V(n, n) for n from 1 to the smaller target, given the plan of a proved strategy.
 
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
-    processes compute only residues, because sending numerators and fractions takes long compared with computing them.
+    processes compute only residues, because sending numerators and fractions would take longer than computing them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (3.5 s on one core for n = 1,000), and about n³
     bit operations for the reconstruction. Memory: 4·n·primes bytes of residues.
