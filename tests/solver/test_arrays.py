@@ -83,7 +83,7 @@ def test_model_from_a_matrix():
     for matrix, below in ((wide, [4, 6]), (narrow, 2), (narrow, np.array([2]))):
         assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
     for matrix, below, payoffs, error, message in (
-        (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a sparse matrix of SciPy, not ndarray"),
+        (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
         (wide, [4, 6], [1], ValueError, "each of the 2 positions and 1 ends, not 4"),
         (wide, [4, 6], [1, 0, 2], ValueError, "each of the 2 positions and 3 ends, not 4"),
         (wide, [4, 6, 6], [1, 0], ValueError, "one number, or one for each of 2 rows, not 3"),

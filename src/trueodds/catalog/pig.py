@@ -46,12 +46,12 @@ class PigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Draw the least turn total at which to hold."""
+    """Draw the smallest turn total at which to hold."""
     import numpy as np
 
     game, found = solution.game, []
     equal = game.target == game.opponent_target
-    tables = solution.tables()[::2]  # only the tables of the least turn totals
+    tables = solution.tables()[::2]  # only the tables of the smallest turn totals
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
         needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
@@ -59,7 +59,7 @@ def _strategy(solution: Any) -> list[Grid]:
         who = "" if equal else f", the {('first', 'second')[seat]} player"
         found.append(
             Grid(
-                f"{headline(game)}: the least turn total to hold at{who}",
+                f"{headline(game)}: the smallest turn total at which to hold{who}",
                 "the opponent has saved",
                 "I have saved",
                 "turn total",
@@ -108,7 +108,7 @@ ENTRY = Entry(
     place=race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,
-    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
+    pictures={"strategy": Drawing(_strategy, "the smallest turn total at which to hold"), "odds": Drawing(_odds)},
     page=race_page("trueodds.fast.pig", _check_page),
     map=("saved", "opponent_saved", "turn_total"),
     small={"target": 6},

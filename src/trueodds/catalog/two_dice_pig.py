@@ -39,7 +39,7 @@ class TwoDicePigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Draw the least attainable turn total at which to hold; ties count as hold."""
+    """Draw the smallest attainable turn total at which to hold; ties count as hold."""
     import numpy as np
 
     game = solution.game
@@ -50,7 +50,7 @@ def _strategy(solution: Any) -> list[Grid]:
             cells[at] = np.fmin(cells[at], position.turn_total)
     scores = range(game.target)
     labels = np.nan_to_num(cells).astype(np.int64)
-    title = f"{headline(game)}: the least turn total to hold at"
+    title = f"{headline(game)}: the smallest turn total at which to hold"
     names = "the opponent has saved", "I have saved", "turn total"
     return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
 
@@ -82,7 +82,7 @@ ENTRY = Entry(
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,
-    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the least turn total to hold at")},
+    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the smallest turn total at which to hold")},
     usual={"target": 30},
     small={"target": 12},
     examples={

@@ -142,7 +142,7 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
     """Return the arrays of a SciPy sparse matrix, in the order in which `Model.from_arrays` takes them."""
     if not hasattr(matrix, "tocsr"):
-        raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
+        raise TypeError(f"matrix must be a SciPy sparse matrix, not {type(matrix).__name__}")
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(

@@ -83,7 +83,7 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
 
 
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
-    """Return, for each position, all moves that attain the value in Bellman's equation, counted from its first move.
+    """Return, for each position, all moves that attain the value in Bellman's equation, numbered from its first move.
 
     The values are proved if every position has such a move and no move is better. Otherwise NotProved is raised.
     """

@@ -59,7 +59,7 @@ _SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best within which a m
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Record):
-    """The moves at each position that no other move certainly beats, counted from the position's first move.
+    """The moves at each position that no other move certainly beats, numbered from the position's first move.
 
     `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
 

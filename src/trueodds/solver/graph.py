@@ -149,7 +149,7 @@ def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[
 
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which moves of a model are listed; `numbers` counts the moves of each position from its first move."""
+    """Return which moves of a model are listed; `numbers` lists each position's moves, numbered from its first move."""
     found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
     return found

@@ -89,7 +89,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
     cdef uint32_t* values = before + longest * LANES
     cdef uint32_t* x
     if numbers == NULL:
-        raise MemoryError("no memory for the values of a block of primes")
+        raise MemoryError("not enough memory for the values of a block of primes")
     with nogil:
         for block in range(primes.shape[0] // LANES):
             open_field(&f, &primes[block * LANES])

@@ -111,7 +111,7 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        The first result is the factors, coprime in pairs, such that every D of a pair before the last one is a product
+        The first result lists factors, coprime in pairs, such that every D of a pair before the last one is a product
         of their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))

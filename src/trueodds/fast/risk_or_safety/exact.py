@@ -158,7 +158,7 @@ def prove(
     top, bottom = heads.numerator, heads.denominator
     power_top = [top**k for k in range(layout.larger + 1)]
     power_bottom = [bottom**k for k in range(layout.larger + 1)]
-    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.larger + 1)]  # of t_k
+    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.larger + 1)]  # for t_k
     for j in range(1, layout.larger + 1):
         needs = layout.width(j)
         passed = [1 - values[0, j, m] for m in range(needs + 1)]

@@ -137,5 +137,5 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
     free(power)
     free(ratio)
     if not ready:
-        raise MemoryError("no memory for the rows modulo one prime")
+        raise MemoryError("not enough memory for the rows modulo one prime")
     return (a, b, at_equal) if good else None

@@ -72,7 +72,7 @@ cdef class Field:
         self.form = vector_forms() if form < 0 else form
         self.memory = <uint32_t*> calloc((6 + 6 * kinds + 2 * (runs.larger + 1)) * LANES, sizeof(uint32_t))
         if self.memory == NULL:
-            raise MemoryError("no memory for the constants of a block of primes")
+            raise MemoryError("not enough memory for the constants of a block of primes")
         self.p = self.memory
         self.n = self.p + LANES
         self.one = self.n + LANES
@@ -143,7 +143,7 @@ cdef class Walk:
         self.memory = <uint32_t*> calloc(
             ((self.columns + 2) * STRIP + runs.reach + rows * (runs.reach + runs.cross) + 3) * LANES, sizeof(uint32_t))
         if self.memory == NULL or self.cursor == NULL:
-            raise MemoryError("no memory for the rows of a block of primes")
+            raise MemoryError("not enough memory for the rows of a block of primes")
         # Align the rows, so that no vector spans two cache lines.
         self.x = self.memory + (-(<uintptr_t> self.memory) % (4 * LANES)) // sizeof(uint32_t)
         self.y = self.x + (self.columns * STRIP + runs.reach) * LANES
@@ -207,8 +207,8 @@ cdef class Runs:
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`,
-        the fastest by default.
+        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` is an index into
+        `FORMS`; the default is the fastest.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -395,7 +395,7 @@ cdef class Runs:
         cdef int* won
         cdef int* lost
         if memory == NULL:
-            raise MemoryError("no memory for the rows of path lengths")
+            raise MemoryError("not enough memory for the rows of path lengths")
         won = memory + rows * stride
         lost = won + groups
         with nogil:
@@ -509,7 +509,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
         return None
     number = <int*> calloc((larger + 1) * (widest + 1), sizeof(int))
     if number == NULL:
-        raise MemoryError("no memory to number the kinds of pairs")
+        raise MemoryError("not enough memory to number the kinds of pairs")
     with nogil:
         for i in range(1, larger + 1):
             width = i if i < smaller else smaller
