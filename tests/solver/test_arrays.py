@@ -163,7 +163,7 @@ def test_sizes_are_limited(monkeypatch):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends and {most - 1} moves, not"):
+        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends, and {most - 1} moves, not"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 

@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Return whether a < b, by the sign of a - b, or by the high parts alone if these are more than 4u apart."""
+    """Return whether a < b: by exponents, or high parts more than 8u apart, if these decide, otherwise by a - b."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

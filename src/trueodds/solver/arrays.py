@@ -49,7 +49,7 @@ def read_arrays(
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have {_MAX_NUMBER} positions and ends and {_MAX_NUMBER} moves, not {sizes[:2]}"
+            f"a game from arrays may have {_MAX_NUMBER} positions and ends, and {_MAX_NUMBER} moves, not {sizes[:2]}"
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:

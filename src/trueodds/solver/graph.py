@@ -65,10 +65,7 @@ class Graph:
 
     @cached_property
     def users(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The reverse graph, (first_user, users).
-
-        ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead to x.
-        """
+        """The reverse graph (first_user, users): moves ``users[first_user[x]:first_user[x+1]]`` may lead to x."""
         first_user = np.zeros(len(self.first_move), dtype=np.int64)
         users = np.empty(len(self.targets), dtype=np.int32)
         graph_walks.list_users(self.first_outcome, self.targets, first_user, users)

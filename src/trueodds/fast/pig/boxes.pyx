@@ -258,7 +258,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
     `work`, of shape (6, 4 (larger + 1)), is work space.
 
     Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds
-    (2 if there are none), and its position: needs of the player to move and of the opponent, turn total.
+    (2 if there are none), and its position: the needs of the player to move and of the opponent, and the turn total.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before

@@ -25,7 +25,7 @@ from .values import LinearForm, Strategy, enclose, value_of
 class PigProof(Proof):
     """The comparison of hold and roll at every position; `bounds` has their least difference if floats found one.
 
-    `closest` is the position of this difference: needs of the player to move and of the opponent, turn total.
+    `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
     """
 
     closest: tuple[int, int, int]
