@@ -188,7 +188,7 @@ class Narrator:
 
 
 def _fraction(value: Any) -> str:
-    """Return a non-integer as a fraction in brackets, if that is short."""
+    """Return a non-integer as a fraction in parentheses, if that is short."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 

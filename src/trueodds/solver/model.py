@@ -228,7 +228,7 @@ class Model(Record):
 
         Examples
         --------
-        Two players toss a coin in turns; the first to throw heads wins:
+        Two players take turns tossing a coin; the first to toss heads wins:
 
         >>> import trueodds
         >>> from fractions import Fraction

@@ -13,7 +13,7 @@ _MAX_EXPONENT = 400  # largest absolute exponent of a unit for which products wi
 
 
 def nearest(number: Any) -> float:
-    """Return the nearest float; `float` of a long fraction need not be the nearest."""
+    """Return the nearest float; `float` of a long fraction may not be the nearest one."""
     return int(number.numerator) / int(number.denominator)
 
 

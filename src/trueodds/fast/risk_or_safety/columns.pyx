@@ -45,8 +45,8 @@ by induction. Let x = p^i and y = p^j.
    off by 18u²: the first part is off by u, so the remainder is at most 4u of the dividend, with an error of at most
    3u² + 2u² + 4u² of the dividend, and the division of the remainder adds 8u². Tables are off by u².
 2. So E is off by 12u², and x/E by 31u². If A and B were exact, B - A would be off by 3u², its product with x/E by 41u²,
-   the product of this with 1-y by 49u², and X and Y by 52u². They are sums of positive terms, because positive gains
-   require X > A and B > Y, hence B > A.
+   the product of this with 1-y by 49u², and X and Y by 52u². X and Y are sums of positive terms, because positive
+   gains require X > A and B > Y, hence B > A.
 3. X and Y are convex combinations of A and B. So they inherit at most the larger relative error of A and B, and at most
    the larger absolute error. Only the difference B = 1 - X(j, m) increases a relative error.
 4. Absolute errors are at most 55u² (i+j), because a step adds 52u² and such a difference 3u². So this B is off by
