@@ -24,7 +24,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from trueodds.exact.elimination import Equation, solve_block
-from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs, bound_by_sweeps
 from trueodds.fast.risk_or_safety.exact import STOP, boundary, pair_values, prove
 
 HERE = Path(__file__).parent
@@ -103,7 +103,7 @@ def sweeps(table):
             kernel(2)  # compiles
             table.compare(
                 f"sweeps, n = {n}; Numba `{name}`",
-                partial(by_sweeps, layout, HALF),
+                partial(bound_by_sweeps, layout, HALF),
                 partial(kernel, n),
                 lambda mine, theirs, x=layout: np.array_equal(mine.S, numba.in_order(theirs[0], x.index)),
             )
@@ -114,12 +114,12 @@ def accelerated(table, sizes):
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
-            table.alone(f"bounds by pairs, n = {n}", partial(by_pairs, layout, HALF))
+            table.alone(f"bounds by pairs, n = {n}", partial(bound_by_pairs, layout, HALF))
             continue
         table.compare(
             f"bounds by pairs, n = {n}; our sweeps",
-            partial(by_pairs, layout, HALF),
-            partial(by_sweeps, layout, HALF),
+            partial(bound_by_pairs, layout, HALF),
+            partial(bound_by_sweeps, layout, HALF),
             lambda mine, theirs: np.array_equal(mine.S, theirs.S),
         )
 
@@ -151,7 +151,7 @@ def elimination(table, sizes):
 
     for n in sizes:
         layout = Layout(n, n)
-        values = pair_values(by_pairs(layout, HALF), HALF)
+        values = pair_values(bound_by_pairs(layout, HALF), HALF)
         ours = partial(start, layout, prove(layout, HALF, values).S)
         if sympy:
             rival_start = partial(sympy.start_value, n, ours.args[1], layout.index)

@@ -124,7 +124,7 @@ def checker(*answers):
     [
         (only(), "kernels", "the compiled kernels are missing"),
         (only(check_odds), "kernels", "the compiled kernels are missing"),
-        (only(check_odds), "floats", "no kernel has operations to check"),
+        (only(check_odds), "floats", "no kernel has float operations to check"),
         (wrong_floats("exact_sum"), "floats", "0: floats are not rounded to nearest"),
         (wrong_floats("exact_product"), "floats", "0: floats are not rounded to nearest"),
         (

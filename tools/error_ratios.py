@@ -17,7 +17,7 @@ from gmpy2 import mpq
 from trueodds import Hog, RiskOrSafety, SuperSix, solve
 from trueodds.fast.pig.bounds import bounds as pig_bounds
 from trueodds.fast.pig.values import Strategy, value_of
-from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
+from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs
 from trueodds.risk_or_safety import proved_moves
 from trueodds.solver.bounded import solve_moves
 
@@ -51,7 +51,7 @@ def pairs(n: int) -> None:
     """Compare the bounds for each pair of needs with exact values, at positions with points at risk."""
     for heads in ("1/2", "2/5", "9/10"):
         layout, p = Layout(n, n), mpq(heads)
-        found, exact = by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
+        found, exact = bound_by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
 
         def all_values(layout=layout, p=p, found=found, exact=exact):  # type: ignore[no-untyped-def]
             for i in range(2, n + 1):

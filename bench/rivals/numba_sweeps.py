@@ -3,7 +3,7 @@
 Both players have the same target n; p is the probability of heads, q = 1 - p. A position is given in needs: a open
 points, i = n - saved points, and j, the same for the opponent. With a = i the player has won.
 
-`vectors` makes the same sweeps as `by_sweeps` in `trueodds.fast.risk_or_safety.bounds`: U refreshed once a sweep, a
+`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`: U refreshed once a sweep, a
 decreasing, the same outward margins. A branch for each state of S was slower or equal; threads were slower. `plain` is
 section 4 of the paper, in place, with equation (7) inserted and nothing rounded outward, so it proves nothing.
 """

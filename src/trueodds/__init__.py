@@ -1,4 +1,4 @@
-"""The true odds of games of chance: exact fractions, strategies proved optimal, proofs that a stranger can check.
+"""The true odds of games of chance: exact fractions, optimal strategies, and proofs that anyone can check.
 
 >>> import trueodds
 >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
@@ -12,7 +12,7 @@ import importlib
 from ._version import __version__ as __version__
 from .catalog.registry import GAMES
 
-TYPE_CHECKING = False  # not from typing, which takes longer to import than this package
+TYPE_CHECKING = False  # not imported from typing, which takes longer to import than this package
 if TYPE_CHECKING:
     from .dispatch import solve as solve  # the stub has its types; the reference needs its docstring
 

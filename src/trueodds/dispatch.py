@@ -74,8 +74,8 @@ def solve(
         faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
-        computed in threads of this process; 1 stands for this process without threads, a larger number for that many
-        processes on this machine, and an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler.
+        computed in threads of this process. 1 means this process without threads; a larger number means that many
+        processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the workers of a Dask scheduler.
         An open executor is also accepted.
     checkpoint : path, optional
         A file in which to save the progress of a large computation, and from which to resume it, for methods that
@@ -102,8 +102,8 @@ def solve(
     See Also
     --------
     methods : List the methods of a game.
-    duel : Solve a game in which both strategies are given.
-    best_response : Solve a game in which one strategy is given.
+    duel : Compute the odds if both strategies are given.
+    best_response : Compute the best response to a given strategy.
     simulate : Play a game many times, and compare the results with the exact odds.
 
     References
@@ -137,9 +137,9 @@ def solve_moves(
 
 
 def _game(given: Game | Model) -> Game:
-    """Return a checked game; for a `Model`, its game."""
+    """Return the game, or the game of a `Model`, after checking it."""
     if not isinstance(given, Game):
-        from .solver.model import Model  # imported late: importing it takes longer than solving a small game
+        from .solver.model import Model  # importing it takes longer than solving a small game
 
         given = given.game if isinstance(given, Model) else given
     check_game(given)
@@ -153,19 +153,19 @@ def choose_method(game: Game, method: str | None, run: Run) -> Method:
     if method is not None and method not in list(known):  # the name may be unhashable
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
     in_chunks = [name for name, one in known.items() if one.chunks]
-    asks_chunks = run.elsewhere or run.checkpoint is not None
+    needs_chunks = run.elsewhere or run.checkpoint is not None
     if method is None:
         method = str(load(entry.choose)(game)) if entry.choose else next(iter(known))
-        if asks_chunks and in_chunks and method not in in_chunks:
+        if needs_chunks and in_chunks and method not in in_chunks:
             method = in_chunks[0]
-    asked = {
+    options = {
         "workers": (run.elsewhere, in_chunks),
         "a checkpoint": (run.checkpoint is not None, in_chunks),
         "max_positions": (run.max_positions is not None, [name for name, one in known.items() if one.limited]),
     }
-    for option, (given, takers) in asked.items():
-        if given and method not in takers:
-            if not takers:
+    for option, (given, allowed) in options.items():
+        if given and method not in allowed:
+            if not allowed:
                 raise ValueError(f"{game.name} has no method that can use {option}")
-            raise ValueError(f"{option} can be used with method {' or '.join(map(repr, takers))}, not with {method!r}")
+            raise ValueError(f"{option} can be used with method {' or '.join(map(repr, allowed))}, not with {method!r}")
     return known[method]

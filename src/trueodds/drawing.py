@@ -1,4 +1,4 @@
-"""Make pictures and pages of a game from its solution, after solving the game if necessary."""
+"""Draw pictures and write pages of a game from its solution; solve the game first if necessary."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def draw_map(
 ) -> Grid:
     """Return a map of the best moves, or of the values, over two fields of the positions; see `Solution.plot`."""
     fixed = {name: str(value) for name, value in (at or {}).items()}
-    either = "seat" not in fixed
+    any_seat = "seat" not in fixed
     if over is None:
         over, fixed = default_map(solution, find(solution.game).map[:2], fixed)
     if len(over) != 2:
         raise ValueError(f"a map needs two fields of positions, not {', '.join(over)}")
     down, across = over
-    return map_over(solution, down, across, fixed, odds, either)
+    return map_over(solution, down, across, fixed, odds, any_seat)
 
 
 def plot(
@@ -102,7 +102,7 @@ def check_page(game: Game) -> None:
         check_size(game)
     except ValueError as error:
         smaller = next(iter(find(game).examples.get("explore", ())), "")
-        raise ValueError(f"{error}; {smaller} makes one" if smaller else str(error)) from error
+        raise ValueError(f"{error}; for example, {smaller} works" if smaller else str(error)) from error
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
@@ -130,12 +130,13 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
 
     The data have the keys of `trueodds.answers.graph.graph` and the following keys:
 
-    - ``labels``: of the fields; ``names``: of the moves, as in sentences; ``brief``: short names of the moves
-    - ``numbers``: each move as a number, or None; ``chances_only``: whether all payoffs are 1, 1/2 or 0; ``draws``:
-      whether a payoff is 1/2; ``alone``: whether only one player moves
-    - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which moves
-      change; ``pins``: the levels of the other fields, or None for the level at the start
-    - ``proof``: the proof in words
+    - ``labels``: the labels of the fields
+    - ``names`` and ``brief``: the names of the moves in sentences, and their short names
+    - ``numbers``: each move as a number, or None
+    - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0; a payoff is 1/2; one player moves
+    - ``map``: the fields down and across of the first map and, if the catalog names one, the field along which the
+      best move changes; ``pins``: the levels of the other fields, or None for the level at the start
+    - ``proof``: the proof as a sentence
     """
     game = solution.game
     entry = find(game)

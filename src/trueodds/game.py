@@ -88,11 +88,11 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game, its class name; it is hidden on the class so that dataclasses see no default."""
+    """The default name of a game: its class name. The class itself has no name, so that dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
-            raise AttributeError(f"class {kind.__name__} has no name of its own")
+            raise AttributeError(f"class {kind.__name__} does not define a name")
         return kind.__name__
 
 
@@ -141,12 +141,12 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, for JSON: those that differ from their defaults, and always the main size.
+        """The parameters of the game, for JSON: those that differ from their defaults or are always shown.
 
         For a class without declared parameters, they are the constructor arguments that the game keeps as attributes of
         the same names.
         """
-        return parameters_to_json(self) or _made_with(self)
+        return parameters_to_json(self) or _stored_arguments(self)
 
     @property
     @abstractmethod
@@ -177,13 +177,13 @@ class Game(ABC):
         Parameters
         ----------
         given : sequence
-            A tuple, list or row of an array with integers of any type (for a bool: a bool, 0 or 1). Fields with a
-            default may be omitted at the end. A game without `position_type` accepts any object.
+            A tuple, a list or a row of an array, with integers of any type; a field that is a bool takes a bool, 0 or
+            1. Fields with a default may be omitted at the end. A game without `position_type` accepts any object.
 
         Returns
         -------
         position
-            An instance of `position_type`, made of Python's ints and bools. The position may be unreachable.
+            An instance of `position_type` whose fields are Python ints and bools. The position may be unreachable.
 
         Raises
         ------
@@ -231,8 +231,8 @@ class SeatedGame(Game):
         return seat
 
 
-def _made_with(game: Game) -> dict[str, object]:
-    """Return the constructor arguments of a user-defined class that the game stores as plain attributes."""
+def _stored_arguments(game: Game) -> dict[str, object]:
+    """Return the constructor arguments that a user-defined game stores as plain attributes."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}
@@ -268,7 +268,7 @@ def json_value(value: object) -> object:
     return str(value) if number is None else number
 
 
-def own_fields(position: object) -> tuple[str, ...]:
+def list_fields(position: object) -> tuple[str, ...]:
     """Return the names of the fields of a data class or named tuple; none for other objects."""
     if dataclasses.is_dataclass(position):
         return tuple(field.name for field in dataclasses.fields(position))
@@ -278,10 +278,10 @@ def own_fields(position: object) -> tuple[str, ...]:
 def sorted_moves(moves: Iterable[Move]) -> list[Any]:
     """Return moves in a reproducible order: numbers and text by value, all others by their ``repr``."""
 
-    def place(move: Any) -> tuple[str, Any]:
+    def sort_key(move: Any) -> tuple[str, Any]:
         return str(type(move)), move if isinstance(move, (int, str)) else repr(move)
 
-    return sorted(moves, key=place)
+    return sorted(moves, key=sort_key)
 
 
 def headline(game: Game) -> str:
@@ -299,10 +299,10 @@ def _types(kind: Any) -> tuple[type, ...]:
 
 def _read(kind: Any, given: Any) -> Any:
     """Return a NamedTuple made from any sequence of whole numbers."""
-    parts = _parts(given, len(kind._fields))
+    parts = _items(given, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):
         types = _types(kind)[: len(parts)]
-        numbers = [_flag(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
+        numbers = [_bool(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
         if None not in numbers:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
@@ -310,7 +310,7 @@ def _read(kind: Any, given: Any) -> Any:
     raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
 
 
-def _parts(given: Any, largest: int) -> list[Any]:
+def _items(given: Any, largest: int) -> list[Any]:
     """Return the items of a sequence of at most `largest` items; for all other objects, an empty list."""
     if isinstance(given, (str, bytes, bytearray, Mapping)):
         return []
@@ -321,7 +321,7 @@ def _parts(given: Any, largest: int) -> list[Any]:
         return []
 
 
-def _flag(part: object) -> bool | None:
+def _bool(part: object) -> bool | None:
     number = int(part) if isinstance(part, bool) else as_index(part)
     return bool(number) if number in (0, 1) else None
 

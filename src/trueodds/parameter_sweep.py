@@ -39,7 +39,6 @@ _RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")
 #: A value of a parameter: a whole number, another exact number as a fraction, or text.
 Value = int | Fraction | str
 
-
 #: The parameters of one game, by name.
 Point = dict[str, Value]
 
@@ -104,7 +103,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         The workers, as for `solve`; by default, games are solved one after the other in this process.
     checkpoint : path, optional
-        A file for finished rows; the same call, even with other values, resumes from the file.
+        A file in which finished rows are stored. The same call, even with other values, resumes from it.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -143,18 +142,18 @@ def sweep(
             raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {several!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
-    made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
-    asked = Sweep(made, game, dict(fixed or {}), values, method, max_positions)
+    title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
+    request = Sweep(title, game, dict(fixed or {}), values, method, max_positions)
     run = Run(workers, checkpoint, progress, max_positions)
-    check(asked)
-    with open_store(checkpoint, asked.about()) as store:
-        return solve_rows(asked, run, store)
+    check(request)
+    with open_store(checkpoint, request.about()) as store:
+        return solve_rows(request, run, store)
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
     """Raise an exception, before any work, if parameters do not define a game.
 
-    Check all games if `every` is true, and otherwise only the first, because the construction of a game may take long.
+    Check all games if `every` is true, otherwise only the first, because constructing a game may take long.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep must have at most {MAX_ROWS} games, not {sweep.size}")
@@ -165,7 +164,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
     """Return all rows in order; read finished rows from the store, and compute and store the rest.
 
-    `progress` receives ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
+    `run.progress` receives ``("games", done, games)``. If a game cannot be solved, the error names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -215,7 +214,7 @@ def _check_row(point: Point, row: Any) -> None:
 
 
 def _columns(point: Point) -> dict[str, Any]:
-    """Return the names and values of a row; a parameter with the name of a column gets another name."""
+    """Return the parameters as columns of a row; a parameter named like a result gets the prefix ``parameter_``."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 
@@ -238,25 +237,25 @@ def read_values(text: str) -> list[Value]:
         if not part:
             raise ValueError(f"a value is missing in {text[:40]!r}")
         if ".." in part:
-            found.update(dict.fromkeys(_range(part)))
+            found.update(dict.fromkeys(_read_range(part)))
         else:
             number = read_rational(part)
-            found[part if number is None else _plain(number)] = None
+            found[part if number is None else _simplify(number)] = None
     return list(found)
 
 
-def _range(part: str) -> Iterator[Value]:
+def _read_range(part: str) -> Iterator[Value]:
     read = _RANGE.fullmatch(part)
     if not read:
         raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range must go up from FIRST to LAST by a positive STEP, unlike {part[:40]!r}")
+        raise ValueError(f"a range must increase from FIRST to LAST by a positive STEP, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")
-    return (_plain(first + step * number) for number in range(count))
+    return (_simplify(first + step * number) for number in range(count))
 
 
-def _plain(value: Fraction) -> int | Fraction:
+def _simplify(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value

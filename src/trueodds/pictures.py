@@ -18,9 +18,9 @@ class Grid:
     title: str
     x_title: str
     y_title: str
-    unit: str  # of the colours
+    unit: str  # the unit of the colours
     x: Sequence[int]  # labels of columns
-    y: Sequence[int]  # labels of rows, which go down, as in a table
+    y: Sequence[int]  # labels of rows, from top to bottom
     cells: NDArray[np.float64]  # values shown by colours; NaN for empty cells
     classes: tuple[str, ...] = ()  # names of the values 1, 2, …; empty if the cells are shades
     labels: NDArray[np.int64] | None = None  # numbers to write into the cells

@@ -18,7 +18,7 @@ class Record:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # the inherited one; a dataclass would define another
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # keep the inherited method; a dataclass would define another
 
     def __post_init__(self) -> None:
         self._freeze()
@@ -38,7 +38,7 @@ class Record:
             return True
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in self._compared_fields())
+        return all(_is_equal(getattr(self, name), getattr(other, name)) for name in self._compared_fields())
 
     def __hash__(self) -> int:
         return hash((type(self), *(_hash(getattr(self, name)) for name in self._compared_fields())))
@@ -62,22 +62,22 @@ def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> No
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
 
 
-_MANY = 50  # maximum length of a list, array, … that is printed in full
-_LONG = 200  # maximum number of characters of a value; a nested record may have twice this number
+_MAX_ITEMS = 50  # maximum length of a list, array, … that is printed in full
+_MAX_CHARACTERS = 200  # maximum number of characters of a value; a nested record may have twice this number
 
 
 def short(value: object) -> str:
     """Return the ``repr`` of a value, shortened or replaced by the type and size of the value if it is long."""
-    if isinstance(value, np.ndarray) and value.size > _MANY:
+    if isinstance(value, np.ndarray) and value.size > _MAX_ITEMS:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
-    if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MANY:
+    if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MAX_ITEMS:
         return f"<{type(value).__name__} of {len(value)}>"
     text = repr(value)
-    most = 2 * _LONG if is_dataclass(value) else _LONG
+    most = 2 * _MAX_CHARACTERS if is_dataclass(value) else _MAX_CHARACTERS
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_equal(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return type(one) is type(other) and one.dtype == other.dtype and np.array_equal(one, other)
     return bool(one == other)

@@ -37,7 +37,7 @@ _TERMS = 6  # terms of each published sequence; later terms can take seconds
 _FLOATS = 2000  # pairs of floats for each kernel
 _CHANGES = 3  # changed positions in each certificate
 _GAMES = 20_000  # simulated games of each kind
-_SURELY = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
+_MAX_DEVIATION = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 
@@ -104,14 +104,14 @@ def load_kernels() -> dict[str, ModuleType]:
     return found
 
 
-def _kernels() -> str:
+def _check_kernels() -> str:
     kernels = load_kernels()
     if len(kernels) < 2:
         raise CheckError("the compiled kernels are missing")
     return f"{len(kernels)} kernels load"
 
 
-def _floats() -> str:
+def _check_floats() -> str:
     """Check the error-free sums and products, which need 53 bits, rounding to nearest and no fused operations."""
     rng = random.Random(1)
     tested = 0
@@ -125,14 +125,14 @@ def _floats() -> str:
                 (kernel.exact_product(a, b), Fraction(a) * Fraction(b)),
             ):
                 if sum(map(Fraction, found)) != exact:
-                    raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, one operation at a time")
+                    raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, after each operation")
                 tested += 1
     if not tested:
-        raise CheckError("no kernel has operations to check")
+        raise CheckError("no kernel has float operations to check")
     return f"{tested} sums and products of floats are error-free, as proofs in double words require"
 
 
-def _published() -> str:
+def _check_published() -> str:
     count = 0
     for sequence in KNOWN:
         wanted = sequence.published[:_TERMS]
@@ -146,7 +146,7 @@ def _published() -> str:
     return f"{count} terms agree with the OEIS"
 
 
-def _methods() -> str:
+def _check_methods() -> str:
     """Compare every method of every game with the general solver, on small games."""
     count = 0
     for entry in entries():
@@ -164,26 +164,26 @@ def _methods() -> str:
     return f"{count} answers of the methods of {len(entries())} games agree"
 
 
-def _games() -> str:
-    """Compare the counts of the simulating kernel with the exact odds."""
+def _check_simulation() -> str:
+    """Compare the results of the simulation kernel with the exact odds."""
     for entry in entries():
         check_interrupt()
         found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
-        if not abs(found.z) < _SURELY:
+        if not abs(found.z) < _MAX_DEVIATION:
             raise CheckError(
                 f"{found.game.name}: simulated games are {found.z:.1f} standard errors from the exact odds"
             )
     return f"{_GAMES} simulated games of each kind agree with the exact odds"
 
 
-def _certificates() -> str:
-    """Check that the standalone checker accepts certificates, and refuses changed certificates, even with new seals."""
+def _check_certificates() -> str:
+    """Verify that the standalone checker accepts certificates, and refuses changed ones, even with new seals."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)
-        if not _convinces(data):
+        if not _is_accepted(data):
             raise CheckError(f"{entry.name}: a correct certificate is refused")
         whole += 1
         rng = random.Random(whole)
@@ -193,12 +193,12 @@ def _certificates() -> str:
             value = Fraction(words[4])
             words[4] = str((1 - value) / 2 if value != Fraction(1, 3) else value / 2)
             changed = _sealed([*lines[:at], " ".join(words), *lines[at + 1 :]])
-            place = rng.randrange(len(data))
-            flipped = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
-            if _convinces(changed):
+            offset = rng.randrange(len(data))
+            flipped = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1 :]
+            if _is_accepted(changed):
                 raise CheckError(f"{entry.name}: a certificate with a wrong value in line {at + 1} is accepted")
-            if _convinces(flipped):
-                raise CheckError(f"{entry.name}: a certificate with a changed byte {place} is accepted")
+            if _is_accepted(flipped):
+                raise CheckError(f"{entry.name}: a certificate with a changed byte {offset} is accepted")
             changes += 2
     return f"{whole} certificates are accepted, and {changes} changed certificates are refused"
 
@@ -207,7 +207,7 @@ def _sealed(lines: list[str]) -> bytes:
     return "".join(sealed(lines)).encode()
 
 
-def _convinces(data: bytes) -> bool:
+def _is_accepted(data: bytes) -> bool:
     try:
         check_odds.check(io.BytesIO(data))
     except check_odds.Refused:
@@ -217,10 +217,10 @@ def _convinces(data: bytes) -> bool:
 
 #: The checks, in order.
 CHECKS: dict[str, Callable[[], str]] = {
-    "kernels": _kernels,
-    "floats": _floats,
-    "published values": _published,
-    "methods": _methods,
-    "games by chance": _games,
-    "certificates": _certificates,
+    "kernels": _check_kernels,
+    "floats": _check_floats,
+    "published values": _check_published,
+    "methods": _check_methods,
+    "games by chance": _check_simulation,
+    "certificates": _check_certificates,
 }

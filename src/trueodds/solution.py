@@ -57,7 +57,7 @@ class Table(Record):
     cells : int array, shape (len(rows), len(columns))
         The numbers.
     ties : sequence of (int, int, tuple)
-        The cells that hide an exact tie: the labels of row and column, and the moves that are equally good.
+        The cells in which several moves tie exactly: the labels of the row and the column, and these moves.
     """
 
     title: str
@@ -70,7 +70,7 @@ class Table(Record):
 
     @property
     def tied(self) -> NDArray[np.bool_]:
-        """A boolean array of the cells that hide an exact tie."""
+        """A boolean array that is true for cells in which several moves tie exactly."""
         found = np.zeros(self.cells.shape, dtype=bool)
         for row, column, _ in self.ties:
             found[self.rows.index(row), self.columns.index(column)] = True
@@ -181,7 +181,7 @@ class Solution(Record, ABC):
     See Also
     --------
     solve : Solve a game.
-    load : Load a solution that `Solution.save` has saved.
+    load : Load a solution that `Solution.save` saved.
     play_statistics : Compute the results and the length of the game if both players follow the solution.
 
     Examples
@@ -319,7 +319,7 @@ class Solution(Record, ABC):
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the parts to save in a file by name, without game, method and proof.
+        """Return the parts to save in a file, by name, without the game, the method and the proof.
 
         Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
         and tuples of these.
@@ -435,8 +435,8 @@ class Solution(Record, ABC):
     def to_latex(self, over: Sequence[str] | None = None, at: Mapping[str, object] | None = None) -> str:
         """Return the value, the best moves and a table of the strategy as LaTeX; `over` and `at` are those of `plot`.
 
-        Without `over`, the tables are the game's own, or the map that `plot` draws. A game whose positions do not have
-        two fields of numbers has no table.
+        Without `over` and `at`, the tables are the game's own or, if it has none, the map that `plot` draws. A game
+        whose positions do not have two fields of numbers has no table.
         """
         from .drawing import draw_map  # imported only when needed
         from .views.latex import page
@@ -468,7 +468,7 @@ class SolutionOfStart(Solution):
 
     start_value: Rational | None = field(default=None, kw_only=True)
     #: Cache of values computed on request.
-    _kept: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
+    _cache: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def value(self) -> Rational:
@@ -480,5 +480,5 @@ class SolutionOfStart(Solution):
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, which may take long to compute."""
         found = replace(self, start_value=self.value_at(self.game.start, run.progress))
-        found._kept.update(self._kept)
+        found._cache.update(self._cache)
         return found

@@ -17,7 +17,7 @@ from .runtime.executors import Progress
 from .runtime.run import Run, check_progress
 from .solution import Solution
 from .solver.general import GeneralSolution, solve
-from .solver.given_strategies import Followed, Strategy, is_alone
+from .solver.given_strategies import Followed, Strategy, is_one_player
 
 
 def best_response(
@@ -160,14 +160,14 @@ class Comparison(Record):
         ValueError
             A strategy is unknown, or the number of strategies is wrong for the game.
         """
-        row = self.values[self._place(first)]
+        row = self.values[self._index(first)]
         if self.one_player:
             if second is not None:
                 raise ValueError(f"{self.game.name} is a game for one player; omit the second strategy {second!r}")
             return row[0]
         if second is None:
             raise ValueError(f"{self.game.name} is a game for two players; give a second strategy")
-        return row[self._place(second)]
+        return row[self._index(second)]
 
     def in_both_seats(self, one: str, other: str) -> Rational:
         """Return the value of a strategy against another if a fair coin decides which of them moves first.
@@ -229,7 +229,7 @@ class Comparison(Record):
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 
-    def _place(self, name: str) -> int:
+    def _index(self, name: str) -> int:
         if name not in self.names:
             raise ValueError(f"the strategy must be one of {', '.join(self.names)}, not {name!r}")
         return self.names.index(name)
@@ -278,7 +278,7 @@ def compare(
     """
     check_game(game)
     check_progress(progress)
-    named = _name(strategies)
+    named = _name_strategies(strategies)
     names, players = tuple(named), find_players(game, list(named.values()), progress)
     values: list[tuple[Rational, ...]] = []
     alone: bool | None = None
@@ -289,7 +289,7 @@ def compare(
                 progress("duels", row * len(names) + column, len(names) ** 2)
             solved: Any = solve(Followed(game, {0: first, 1: second}), Run(max_positions=max_positions))
             if alone is None:
-                alone = is_alone(game, solved.model, max_positions)
+                alone = is_one_player(game, solved.model, max_positions)
             worth.append(solved.value if game.value_seat == 0 else 1 - solved.value)
             if alone:
                 break
@@ -298,7 +298,7 @@ def compare(
     return Comparison(game, names, tuple(values), bool(alone))
 
 
-def _name(strategies: object) -> dict[str, Any]:
+def _name_strategies(strategies: object) -> dict[str, Any]:
     """Return strategies by the names that the table shows."""
     if isinstance(strategies, Sequence) and not isinstance(strategies, str):
         words = [" ".join(one.split()) if isinstance(one, str) else one for one in strategies]

@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.registry import by_name, find, names
-from trueodds.catalog.rules import named_rule, opponent, words_to_type
+from trueodds.catalog.rules import list_names, named_rule, opponent
 from trueodds.play.match import rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
@@ -56,7 +56,7 @@ def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
     entry = by_name(name)
     game = rules_at_table(entry.game(**entry.small))
     best = solve(game).value_at(game.start)
-    for word in words_to_type(find(game).rules)[1:]:
+    for word in list_names(find(game).rules)[1:]:
         for text in (word, word.replace("-", " ").upper(), word.replace("20", "2")):
             rule = opponent(game, text)
             assert solve(AtTable(game, {1: rule})).value_at(game.start) >= best

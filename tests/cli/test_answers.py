@@ -179,7 +179,7 @@ class TestExplore:
 
     def test_a_page_that_is_too_large_names_a_size(self, say, monkeypatch):
         monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-        said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; --target 40 makes"
+        said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; for example"
         assert said in say("explore hog --target 100", status=2)
 
 

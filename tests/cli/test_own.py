@@ -92,7 +92,7 @@ class TestInfinitePlay:
         assert (exact(found["value"]), found["best_moves"]) == (mpq(1, 2), ["toss"])
         assert found["parameters"] == {"infinite_play": "1/2"}
         assert found == json.loads(say("solve own.py:draw --json"))
-        assert "than infinite play (1/2)" in found["proof"]
+        assert "infinite play 1/2" in found["proof"]
         other = json.loads(say("solve own.py:draw --infinite-play 0.25 --json"))
         assert other["parameters"] == {"infinite_play": "1/4"}
 

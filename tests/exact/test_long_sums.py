@@ -54,5 +54,5 @@ def test_nothing_overflows(form):
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(words, limbs, sums):
-    with pytest.raises(ValueError, match=rf"^{words[0]} rows of {words[1]} words, {limbs[0]} blocks of limbs: "):
+    with pytest.raises(ValueError, match=rf"match: {words[0]} rows of {words[1]} words, {limbs[0]} blocks of limbs$"):
         weigh(np.zeros(words, dtype=np.uint32), np.zeros(limbs, dtype=np.uint32), np.zeros(sums, dtype=np.uint8))

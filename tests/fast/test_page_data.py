@@ -70,12 +70,12 @@ def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, mo
     """Floats decide nothing here."""
     game, layout = RiskOrSafety(7, heads=heads), Layout(7, 7)
     exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
-    monkeypatch.setattr(risk_page, "by_pairs", lambda *_: nothing)
+    monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
     values = risk_page._values(exact.coins().tolist(), game.heads, 1024)
     states, how = risk_page._decide(7, game.heads, 1024, values)
     assert np.array_equal(states, exact.states)
     ties = exact.proof.ties
-    assert f"0 positions by bounds in floats, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
+    assert f"0 positions by float bounds, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])

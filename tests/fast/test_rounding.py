@@ -79,9 +79,9 @@ def any_game():
 
 #: What is computed, and the kernels that compute it.
 WORK = {
-    **{f"pairs {heads}": (lambda p=heads: positions(all_bounds.by_pairs, p), (pairs, "solve_sum"))
+    **{f"pairs {heads}": (lambda p=heads: positions(all_bounds.bound_by_pairs, p), (pairs, "solve_sum"))
        for heads in ("1/2", "2/5", "9/10")},
-    "sweeps": (lambda: positions(all_bounds.by_sweeps, "1/2"), (sweeps, "sweep"), (sweeps, "write")),
+    "sweeps": (lambda: positions(all_bounds.bound_by_sweeps, "1/2"), (sweeps, "sweep"), (sweeps, "write")),
     **{f"columns {heads}": (lambda p=heads: moves(p), (prove, "Columns"))
        for heads in ("1/2", "1/3", "9/10", mpq(1, 3) + mpq(1, 2**60))},
     "boxes": (pig_bounds, (boxes, "row")),

@@ -36,7 +36,7 @@ def test_floats_leave_few_heads_to_compare():
 
 def test_a_game_to_200_starts_at_once(monkeypatch):
     """It must not be solved at all positions, which takes minutes."""
-    monkeypatch.setattr("trueodds.fast.risk_or_safety.solution.by_pairs", None)
+    monkeypatch.setattr("trueodds.fast.risk_or_safety.solution.bound_by_pairs", None)
     solution = solve_for_play(trueodds.RiskOrSafety(200))
     assert solution.best_moves_at((6, 3, 50)) == {"bank"}
     assert set(solution.move_values((6, 3, 50))) == {"bank", "toss"}

@@ -106,7 +106,7 @@ def test_quantiles():
         ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"first": "bets"}, ValueError, "a strategy must be 'optimal' or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
-        ({"first": lambda position: 9}, ValueError, "the strategy names 9"),
+        ({"first": lambda position: 9}, ValueError, "the strategy gives 9"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )

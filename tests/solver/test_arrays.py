@@ -83,7 +83,7 @@ def test_model_from_a_matrix():
     for matrix, below in ((wide, [4, 6]), (narrow, 2), (narrow, np.array([2]))):
         assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
     for matrix, below, payoffs, error, message in (
-        (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a sparse matrix of SciPy, not ndarray"),
+        (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
         (wide, [4, 6], [1], ValueError, "each of the 2 positions and 1 ends, not 4"),
         (wide, [4, 6], [1, 0, 2], ValueError, "each of the 2 positions and 3 ends, not 4"),
         (wide, [4, 6, 6], [1, 0], ValueError, "one number, or one for each of 2 rows, not 3"),
@@ -163,7 +163,7 @@ def test_sizes_are_limited(monkeypatch):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends and {most - 1} moves, not"):
+        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends, and {most - 1} moves, not"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 

@@ -102,7 +102,7 @@ def test_long_computations_can_be_interrupted(monkeypatch):
     model, followed = explore(trueodds.Pig(4)), solve(trueodds.Pig(4))
     chain = explore(Followed(followed.game, {0: followed, 1: followed}))
     monkeypatch.setattr(sweeps, "_BUDGET", 5)
-    monkeypatch.setattr(regions, "_OFTEN", 1)
+    monkeypatch.setattr(regions, "_INTERVAL", 1)
     for module, call in (
         (under_test, lambda: explore(trueodds.Pig(4))),
         (exact_values, lambda: solve(model.game)),

@@ -14,7 +14,7 @@ from trueodds.solver.given_strategies import (
     WithInfinitePlay,
     check_statistics,
     choose_move,
-    is_alone,
+    is_one_player,
     play_statistics,
 )
 from trueodds.solver.model import explore
@@ -60,8 +60,12 @@ def test_whether_only_one_player_moves():
     game = trueodds.Rules(0, lambda x: ["stop", "go"], outcomes, lambda x: x)
     alone = trueodds.Rules(0, lambda x: ["stop"], outcomes)
     stops, goes = (explore(Followed(game, {0: always(move)})) for move in ("stop", "go"))
-    assert [is_alone(game, stops), is_alone(game, goes), is_alone(alone, explore(alone))] == [False, False, True]
-    assert is_alone(game, stops, max_positions=1)  # too large to decide
+    assert [is_one_player(game, stops), is_one_player(game, goes), is_one_player(alone, explore(alone))] == [
+        False,
+        False,
+        True,
+    ]
+    assert is_one_player(game, stops, max_positions=1)  # too large to decide
 
 
 def test_games_too_large_for_statistics_are_refused():
@@ -105,7 +109,7 @@ def test_duels_and_best_responses_by_enumeration():
         (
             always(9),
             ValueError,
-            "the strategy names 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal moves are 1, 2",
+            "the strategy gives 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal moves are 1, 2",
         ),
         ({}, ValueError, "the strategy has no move at Toss(open=0"),
         (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),

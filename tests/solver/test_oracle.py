@@ -99,7 +99,7 @@ def text_of_proof(drawn, values, best, proof):
     if drawn.kind == REWARDS and proof.ranked:
         text += "; ranks at all positions"
     if proof.infinite_play is not None:
-        text += f"; ranks at {count_of(proof.ranked, 'position')} worth more or less than infinite play ({drawn.worth})"
+        text += f"; ranks at {proof.ranked}, infinite play {drawn.worth}"
     return text
 
 

@@ -74,7 +74,7 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
     bits, draw = 60, random.Random(60)
     solution = trueodds.solve(trueodds.RiskOrSafety(11, heads=heads), "pairs")
     nothing = SimpleNamespace(S=np.zeros_like(solution.states))
-    monkeypatch.setattr(ros_page, "by_pairs", lambda layout, heads: nothing)
+    monkeypatch.setattr(ros_page, "bound_by_pairs", lambda layout, heads: nothing)
     values = ros_page._values(solution.coins().tolist(), solution.game.heads, bits)
     for (i, j), (low, high, _) in values.items():
         assert low <= (solution.values[0, i, j] if j else 0) * 2**bits <= high <= low + 2 * (i + j)
@@ -170,7 +170,7 @@ def test_the_page_is_whole_and_closed(game):
         (trueodds.Pig(251), "at most 250"),
         (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
         (trueodds.TheRace(200), "the-race is too large: a page holds at most 30000[^;]*$"),
-        (trueodds.Hog(200), "hog is too large: a page holds at most 30000[^;]*; --target 40 makes one"),
+        (trueodds.Hog(200), "hog is too large: a page holds at most 30000[^;]*; for example, --target 40 works"),
     ],
 )
 def test_games_without_a_page(game, message):

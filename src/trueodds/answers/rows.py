@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ..exact.decimals import decimal
-from ..game import Game, Position, json_value, own_fields
+from ..game import Game, Position, json_value, list_fields
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import Solution
@@ -46,7 +46,7 @@ def field_names(positions: Iterable[Any]) -> list[str]:
 def _own_names(position: Any) -> tuple[str, ...]:
     if type(position) is tuple:
         return tuple(f"part_{number}" for number in range(1, len(position) + 1))
-    return own_fields(position)
+    return list_fields(position)
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:

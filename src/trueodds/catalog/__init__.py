@@ -1,1 +1,1 @@
-"""Entries with everything about the games besides their rules and solvers, and a registry of these entries."""
+"""Entries that describe the games apart from their rules and solvers, and a registry of these entries."""

@@ -1,4 +1,4 @@
-"""The record of everything known about one game besides its rules. Only the class and a summary are required."""
+"""Describe one game apart from its rules and solvers. Only the class and a summary are required."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Method(NamedTuple):
     help: str
     chunks: bool = False  # whether the method computes in chunks, so that it can use workers and a checkpoint
     limited: bool = False  # whether the method takes a limit on positions
-    given: Mapping[str, Any] = {}  # further arguments, if one function has several methods
+    given: Mapping[str, Any] = {}  # further arguments, if one function implements several methods
     moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
-#: The classes of solutions of any game that files store, as "module:class" by their short names in files.
+#: The solution classes that files can store for any game: "module:class" by the short name used in files.
 ANSWERS_OF_ANY_GAME = {
     "general": "trueodds.solver.general:GeneralSolution",
     "rewards": "trueodds.solver.general:RewardSolution",
@@ -41,7 +41,7 @@ ANY_GAME = {
     "general": Method("trueodds.solver.general:solve", "for any game, exact at all positions", limited=True),
     "start": Method(
         "trueodds.solver.bounded:solve",
-        "moves by bounds, only the start's value exactly",
+        "moves by bounds, exact value only at the start",
         limited=True,
         moves="trueodds.solver.bounded:solve_moves",
     ),
@@ -90,7 +90,7 @@ class Drawing(NamedTuple):
 class Tables(NamedTuple):
     """Options of the command that prints the tables of a solution."""
 
-    # tables are chosen by seat, one per player or one for both; otherwise by number
+    # whether tables are chosen by seat, one per player or one for both, instead of by number
     by_seat: bool = False
     matrix: str = "Print one table as plain numbers, row by row."  # describes the rows and columns of the plain numbers
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
@@ -102,7 +102,7 @@ class Page(NamedTuple):
 
     data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
-    text: str  # contents of the page, for the help of `explore`
+    text: str  # a description of the page, for the help of `explore`
     check: Callable[[Any], None]  # refuses, before solving, a game that is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
@@ -134,11 +134,11 @@ def race_place(points: Field) -> Place:
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
         own = at[points.name]
-        mine, other = game.needs((own, at["me"], at["other"]))
-        return replace(game, target=mine, opponent_target=other), (own, 0, 0, 0)  # nothing is saved yet
+        need, other_need = game.needs((own, at["me"], at["other"]))
+        return replace(game, target=need, opponent_target=other_need), (own, 0, 0, 0)  # nothing is saved yet
 
     fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
-    helps = {"opponent_target": "Points that the opponent needs in all, if not the same number as mine."}
+    helps = {"opponent_target": "Points that the opponent needs in all, if different from mine."}
     return Place(fields, find, helps=helps)
 
 
@@ -177,12 +177,12 @@ class Entry:
     text : str
         The rules in a few lines.
     methods : mapping of str to Method
-        The game's own methods by name, the usual one first.
+        The game's own methods by name, the default first.
     answers : mapping of str to str
         The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If a
         class stores only the value of the start, the short name is the name of the method.
     choose : str
-        ``"module:function"``, which maps a game to the name of its usual method, if this is not always the first one.
+        ``"module:function"``, which maps a game to the name of its default method, if that is not always the first one.
     choose_help : str
         A description of that function's choice.
     place : Place, optional
@@ -194,7 +194,7 @@ class Entry:
     at_table : AtTable, optional
         How people play the game if they do not use the moves of its rules.
     pictures : mapping of str to Drawing
-        The pictures by kind, the usual one first.
+        The pictures by kind, the default first.
     tables : Tables
         Options of the command that prints tables.
     page : Page, optional
@@ -205,7 +205,7 @@ class Entry:
     labels : mapping of str to str
         Labels for fields on pages, if the field's name is not clear.
     more_positions : callable
-        Maps a game to positions that its moves skip but people reach; pages include them.
+        Maps a game to positions that its moves skip but players may reach; pages include them.
     papers : tuple of Paper
         Papers about the game.
     usual : mapping

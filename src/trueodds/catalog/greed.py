@@ -41,27 +41,27 @@ class GreedNarrator(Narrator):
     def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and their sum."""
         here, dice = event.position, event.move
-        said = f"{who}: {self.say(dice)}. "
+        text = f"{who}: {self.say(dice)}. "
         if dice == 0:
-            return said.rstrip() if here.last else said + "The last turn."
+            return text.rstrip() if here.last else text + "The last turn."
         shown = dice + event.number
         over = ", over the limit" if here.score + shown > self.game.limit else ""
-        return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
+        return f"{text}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
-def _score(game: Greed, here: GreedRoll, mine: int) -> tuple[Any, Any]:
-    """Return the position that follows a score, and the payoff."""
-    if mine > game.limit:
+def _score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
+    """Return the next position and the payoff after a roll that brings the score to `score`; one of them is None."""
+    if score > game.limit:
         return None, mpq(here.seat)
     if not here.last:
-        return GreedRoll(here.opponent_score, mine, False, 1 - here.seat), None
-    if mine == here.opponent_score:
+        return GreedRoll(here.opponent_score, score, False, 1 - here.seat), None
+    if score == here.opponent_score:
         return None, mpq(1, 2)
-    return None, mpq((mine > here.opponent_score) == (here.seat == 0))
+    return None, mpq((score > here.opponent_score) == (here.seat == 0))
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the dice that on average bring the score nearest to N or, in the last turn, just above the opponent's."""
+    """Return how many dice bring the mean score nearest to N or, in the last turn, to the opponent's score plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:
@@ -121,7 +121,7 @@ ENTRY = Entry(
         "strategy": Drawing(_dice(False, True), "both kinds of turns"),
         "normal": Drawing(_dice(False)),
         "last": Drawing(_dice(True)),
-        "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
+        "odds": Drawing(_odds, "values of positions, which the paper calls ratings"),
     },
     map=("opponent_score", "score"),
     labels={"last": "last turn"},

@@ -8,7 +8,7 @@ from ..game import Move
 from ..games.hog import Hog, Roll, free_points
 from ..games.rules import game_from
 from .entry import Drawing, Entry, Field, Place, Rule
-from .maps import over_scores
+from .maps import draw_over_scores
 from .narrator import Event, Narrator, format_count
 
 
@@ -20,21 +20,21 @@ class HogNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Return both scores and the value of a turn without dice."""
-        mine, other, _ = position
+        score, other, _ = position
         free = free_points(other)
-        return f"You have {mine}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
+        return f"You have {score}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
     def narrate(self, event: Event, who: str) -> str:
         """Return the number of dice and what they scored."""
-        mine = event.position.score
-        said = f"{who}: {self.say(event.move)}. "
+        score = event.position.score
+        text = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:
-            return said + "The target is reached."
-        points = event.after.opponent_score - mine
+            return text + "The target is reached."
+        points = event.after.opponent_score - score
         if event.move == 0:
-            return said + f"{format_count(points, 'point')}, {mine + points} now."
+            return text + f"{format_count(points, 'point')}, {score + points} now."
         what = "A 1" if event.number == 0 else f"A sum of {points}" if event.move > 1 else f"A {points}"
-        return f"{said}{what}: {format_count(points, 'point')}, {mine + points} now."
+        return f"{text}{what}: {format_count(points, 'point')}, {score + points} now."
 
 
 _AXES = ("score", "my score"), ("opponent_score", "the opponent's score")
@@ -57,8 +57,8 @@ ENTRY = Entry(
     rules=(Rule("always N", _always),),
     narrator=HogNarrator,
     pictures={
-        "strategy": Drawing(over_scores(*_AXES, "dice to roll", "dice"), "dice to roll"),
-        "odds": Drawing(over_scores(*_AXES, "odds of the player to move")),
+        "strategy": Drawing(draw_over_scores(*_AXES, "dice to roll", "dice"), "dice to roll"),
+        "odds": Drawing(draw_over_scores(*_AXES, "odds of the player to move")),
     },
     map=("score", "opponent_score"),
     small={"target": 6},

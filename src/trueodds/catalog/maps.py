@@ -67,7 +67,7 @@ def choices(*names: str) -> Draw:
     return draw
 
 
-def over_scores(
+def draw_over_scores(
     down: tuple[str, str],
     across: tuple[str, str],
     title: str,

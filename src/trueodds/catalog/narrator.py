@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..game import Move, Outcome, Position, headline, own_fields
+from ..game import Move, Outcome, Position, headline, list_fields
 
-_SHORT = 24  # characters of the longest fraction shown
-_SHOWN = 10  # moves in a list of odds
+_MAX_FRACTION = 24  # characters of the longest fraction shown
+_MAX_MOVES = 10  # moves in a list of odds
 
 
 class Event(NamedTuple):
@@ -64,7 +64,7 @@ class Narrator:
 
     def standing(self, position: Any) -> str:
         """Describe a position for the player to move: the fields of a named tuple or data class by name."""
-        fields = own_fields(position)
+        fields = list_fields(position)
         if not fields:
             return format_position(position)
         return ", ".join(
@@ -87,14 +87,14 @@ class Narrator:
         """Return the question for the player."""
         if self.unit is not None:
             return f"how many {self.unit[1]}, {moves[0]} to {moves[-1]}"
-        if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _numbers(moves)):
+        if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _neighbours(moves)):
             return f"{moves[0]} to {moves[-1]}"
         return join_names(map(self.name, moves))
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
 
-        Merged by the position that follows, they are the game's own outcomes.
+        If they are merged by the next position, they equal the game's own outcomes.
         """
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 
@@ -148,8 +148,8 @@ class Narrator:
         """Return the values of the moves as text, with the best moves marked; omit the worst of many moves."""
         best = max(values.values())
         shown = list(values)
-        if len(shown) > _SHOWN + 1:
-            kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_SHOWN])
+        if len(shown) > _MAX_MOVES + 1:
+            kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_MAX_MOVES])
             shown = [move for move in shown if move in kept]
         names = {move: self.name(move) for move in shown}
         width = max(map(len, names.values()))
@@ -188,12 +188,12 @@ class Narrator:
 
 
 def _fraction(value: Any) -> str:
-    """Return a non-integer as a fraction in brackets, if that is short."""
+    """Return a non-integer as a fraction in parentheses, if that is short."""
     text = str(value)
-    return f" ({text})" if len(text) <= _SHORT and value.denominator != 1 else ""
+    return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 
 
-def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
+def _neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
     """Return pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
@@ -201,7 +201,7 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 def format_position(position: Position) -> str:
     """Return a position of any game as plain text."""
     if type(position).__str__ is object.__str__:  # a data class without a text form of its own
-        position = tuple(getattr(position, name) for name in own_fields(position)) or position
+        position = tuple(getattr(position, name) for name in list_fields(position)) or position
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 
@@ -218,5 +218,5 @@ def format_count(number: int, one: str, more: str | None = None) -> str:
 
 def targets(game: Any, seat: int) -> str:
     """Return what the player and the opponent need to win; their targets may differ."""
-    mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
-    return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"
+    own, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
+    return f"to win: {own}" if own == other else f"to win: {own}, the opponent: {other}"

@@ -22,23 +22,23 @@ class PigNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Return the turn total and the saved points."""
-        total, mine, other, seat = position
-        return f"You have {mine} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
+        total, own, other, seat = position
+        return f"You have {own} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return an outcome for each face, from 1."""
         found = super().faces(position, move)
         if move == "hold":
             return found
-        # A 1, each face that does not win, then all faces that win, merged into one.
+        # The outcomes are a 1, each other face that does not win, and all faces that win, merged into one.
         sides = self.game.sides
         return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
 
     def say_outcome(self, event: Event) -> str:
         """Return the number on the die."""
-        total, mine, _, _ = event.position
+        total, own, _, _ = event.position
         if event.move == "hold":
-            return f"{format_count(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + own} now."
         face = event.number + 1
         if face == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
@@ -46,12 +46,12 @@ class PigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Draw the least turn total at which to hold."""
+    """Draw the smallest turn total at which to hold."""
     import numpy as np
 
     game, found = solution.game, []
     equal = game.target == game.opponent_target
-    tables = solution.tables()[::2]  # only the tables of the least turn totals
+    tables = solution.tables()[::2]  # only the tables of the smallest turn totals
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
         needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
@@ -59,7 +59,7 @@ def _strategy(solution: Any) -> list[Grid]:
         who = "" if equal else f", the {('first', 'second')[seat]} player"
         found.append(
             Grid(
-                f"{headline(game)}: the least turn total to hold at{who}",
+                f"{headline(game)}: the smallest turn total at which to hold{who}",
                 "the opponent has saved",
                 "I have saved",
                 "turn total",
@@ -78,11 +78,11 @@ def _odds(solution: Any) -> list[Grid]:
     import numpy as np
 
     game, bounds = solution.game, solution.bounds
-    mine, other = game.target, game.opponent_target
-    cells = np.array([[sum(bounds.value(mine - b, other - c)) / 2 for c in range(other)] for b in range(mine)])
+    own, other = game.target, game.opponent_target
+    cells = np.array([[sum(bounds.value(own - b, other - c)) / 2 for c in range(other)] for b in range(own)])
     title = f"{headline(game)}: odds of the player to roll"
     names = "the opponent has saved", "I have saved", "chance to win"
-    return [Grid(title, *names, range(other), range(mine), cells, even=True)]
+    return [Grid(title, *names, range(other), range(own), cells, even=True)]
 
 
 def _check_page(game: Any) -> None:
@@ -108,7 +108,7 @@ ENTRY = Entry(
     place=race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,
-    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
+    pictures={"strategy": Drawing(_strategy, "the smallest turn total at which to hold"), "odds": Drawing(_odds)},
     page=race_page("trueodds.fast.pig", _check_page),
     map=("saved", "opponent_saved", "turn_total"),
     small={"target": 6},

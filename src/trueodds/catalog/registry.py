@@ -1,4 +1,4 @@
-"""List the games in the package, one per line, and find the entry of a name or of a game."""
+"""List the games in the package, and find the entry of a game by its name or its class."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib
 import sys
 from functools import cache, lru_cache
 
-TYPE_CHECKING = False  # without typing, which takes longer to import than this package
+TYPE_CHECKING = False  # not imported from typing, which takes longer to import than this package
 if TYPE_CHECKING:
     from ..game import Game
     from .entry import Entry, Paper
@@ -69,7 +69,7 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    rules = getattr(game, "words_of", None)  # the same game, except for the worth of infinite play
+    rules = getattr(game, "words_of", None)  # the same game, except for the value of infinite play
     kind: type[Game] = type(game if rules is None else rules)
     own = _own(kind)
     if rules is None or own is None:

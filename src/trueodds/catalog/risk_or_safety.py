@@ -38,7 +38,7 @@ class CoinByCoinNarrator(Narrator):
 
 
 class RiskOrSafetyNarrator(Narrator):
-    """The narrator of Risk or Safety by the number of heads to go for."""
+    """The narrator of Risk or Safety with moves that are numbers of heads to go for."""
 
     chances = True
 
@@ -53,7 +53,7 @@ class RiskOrSafetyNarrator(Narrator):
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return bank and toss again if there are open points, otherwise the numbers of heads."""
+        """Return "bank" and "toss again" if there are open points, otherwise the numbers of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)
@@ -75,9 +75,9 @@ def _go_for(game: Any, position: Any, number: int) -> int:
 
 def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
     """Yield all positions, including those with open points, even if moves are numbers of heads to go for."""
-    for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
-        for saved, opponent_saved in itertools.product(range(mine), range(other)):
-            for opened in range(mine - saved):
+    for seat, (own, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
+        for saved, opponent_saved in itertools.product(range(own), range(other)):
+            for opened in range(own - saved):
                 yield opened, saved, opponent_saved, seat
 
 
@@ -90,10 +90,10 @@ def _odds(solution: Any) -> list[Grid]:
     from ..fast.risk_or_safety.large import odds_at_needs  # works for any target
 
     game = solution.game
-    mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    own, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
     title = f"{headline(game)}: odds of the player to toss"
-    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, mine, even=True)]
+    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, own, even=True)]
 
 
 COIN_BY_COIN = Entry(
@@ -121,12 +121,12 @@ ENTRY = Entry(
         "pairs": "trueodds.fast.risk_or_safety.solution:RiskOrSafetySolution",
         "start": f"{_LARGE}:LargeTargetSolution",
     },
-    choose="trueodds.fast.risk_or_safety.solution:usual_method",
+    choose="trueodds.fast.risk_or_safety.solution:choose_default",
     choose_help="pairs up to targets of 127 and start beyond",
     place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # Use "pairs", which also solves positions that only mistakes lead to, because people reach them.
+    # Use "pairs", which also solves positions that only mistakes lead to: players make mistakes.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),

@@ -14,7 +14,7 @@ from .registry import find
 OPTIMAL, HUMAN = "optimal", "human"
 
 
-def words_to_type(rules: Iterable[Rule]) -> list[str]:
+def list_names(rules: Iterable[Rule]) -> list[str]:
     """Return the names of strategies as one word each, with a typical number, for completion in a shell."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
@@ -28,7 +28,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
     if re.match(r"\s*(always[ -]+\S|all[ -]in\s*$)", name, re.IGNORECASE):
         rule = named_rule(game, name)
         if isinstance(rule, Always):
-            rule.look_for_move()
+            rule.check_ever_legal()
         return rule
     known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_own_rules(game)])
     where = " (N: a whole number from 1)" if known.endswith("N") else ""
@@ -101,10 +101,10 @@ class Always:
             self._others[str(move)] = None
         return legal[0]  # type: ignore[no-any-return]
 
-    def look_for_move(self, most: int = 1000) -> None:
+    def check_ever_legal(self, most: int = 1000) -> None:
         """Raise ValueError if the move is not legal at any of about `most` positions nearest to the start."""
-        places = {self.game.start: None}
-        todo = list(places)
+        seen = {self.game.start: None}
+        todo = list(seen)
         for position in todo:  # grows until it is long enough
             self(position)
             if self._used:
@@ -113,8 +113,8 @@ class Always:
                 continue
             for move in self.game.moves(position):
                 after = {one.position: None for one in self.game.outcomes(position, move) if one.position is not None}
-                todo += [one for one in after if one not in places]
-                places |= after
+                todo += [one for one in after if one not in seen]
+                seen |= after
         self.check_used()
 
     def check_used(self) -> None:

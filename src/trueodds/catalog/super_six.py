@@ -48,9 +48,9 @@ def _strategy(solution: Any) -> list[Grid]:
         for position in rolled:
             if position.filled == filled:
                 best = solution.best_moves_at(position)
-                place = position.mine - 1, position.other - 1
-                cells[place] = 1 if "roll" in best else 2
-                tied[place] = len(best) > 1
+                cell = position.mine - 1, position.other - 1
+                cells[cell] = 1 if "roll" in best else 2
+                tied[cell] = len(best) > 1
         title = f"{headline(solution.game)}: {format_count(filled, 'hole')} filled"
         names = "sticks of the opponent", "my sticks", ""
         sticks = range(1, most + 1)

@@ -7,7 +7,7 @@ from typing import Any
 from ..games.rules import game_from
 from ..games.the_race import Standing, TheRace
 from .entry import Drawing, Entry, Field, Place, Rule
-from .maps import over_scores
+from .maps import draw_over_scores
 from .narrator import Event, Narrator, format_count
 
 
@@ -19,24 +19,24 @@ class TheRaceNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Return both scores, from the point of view of the player to move."""
-        mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
-        return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
+        own, other = (position.first, position.second)[:: 1 - 2 * position.seat]
+        return f"You have {own}, the opponent {other} (to win: {self.game.target})."
 
     def narrate(self, event: Event, who: str) -> str:
         """Return the tosses and what they scored."""
         tosses, seat = event.move, event.position.seat
-        said = f"{who}: {self.say(tosses)}. "
+        text = f"{who}: {self.say(tosses)}. "
         if event.number:
-            return said + ("Tails." if tosses == 1 else "Not all heads.")
+            return text + ("Tails." if tosses == 1 else "Not all heads.")
         points = 1 if seat == 0 else 2 ** (tosses - 1)
         now = event.position[seat] + points
-        return said + f"{'Heads' if tosses == 1 else 'All heads'}, {format_count(points, 'point')}, {now} now."
+        return text + f"{'Heads' if tosses == 1 else 'All heads'}, {format_count(points, 'point')}, {now} now."
 
 
 _AXES = ("second", "points of the second player"), ("first", "points of the first player")
 
 
-def _names(position: Any) -> bool:
+def _is_second(position: Any) -> bool:
     """Return whether the second player is to choose a number."""
     return bool(position.seat)
 
@@ -56,8 +56,8 @@ ENTRY = Entry(
     rules=(Rule("always N", lambda game, position, number: min(number, game.moves(position)[-1])),),
     narrator=TheRaceNarrator,
     pictures={
-        "strategy": Drawing(over_scores(*_AXES, "tosses to choose", "tosses", _names)),
-        "odds": Drawing(over_scores(*_AXES, "odds of the second player when about to toss", where=_names)),
+        "strategy": Drawing(draw_over_scores(*_AXES, "tosses to choose", "tosses", _is_second)),
+        "odds": Drawing(draw_over_scores(*_AXES, "odds of the second player when about to toss", where=_is_second)),
     },
     small={"target": 6},
     examples={

@@ -72,7 +72,7 @@ ENTRY = Entry(
         "strategy": Drawing(choices("A", "B")),
         "odds": Drawing(_odds),
         "curve": Drawing(
-            "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
+            "trueodds.research.two_coins_curve:picture", "odds over p, coin A's chance of heads", sweep=True
         ),
     },
     map=("flips", "score"),

@@ -9,7 +9,7 @@ from ..games.rules import game_from
 from ..games.two_dice_pig import TwoDicePig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
-from .maps import over_scores
+from .maps import draw_over_scores
 from .narrator import Event, Narrator, format_count
 
 
@@ -20,18 +20,18 @@ class TwoDicePigNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Return the turn total and the saved points."""
-        total, mine, other, _ = position
-        return f"You have {mine} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
+        total, saved, other, _ = position
+        return f"You have {saved} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
     def say_outcome(self, event: Event) -> str:
         """Return the numbers on the dice."""
-        total, mine, _, _ = event.position
+        total, saved, _, _ = event.position
         if event.move == "hold":
-            return f"{format_count(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + saved} now."
         if event.payoff is not None:
             return "The target is reached."
         if event.number == 0:
-            return f"Two 1s, {format_count(mine + total, 'point')} lost."
+            return f"Two 1s, {format_count(saved + total, 'point')} lost."
         if event.number == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
         now = event.after.turn_total
@@ -39,7 +39,7 @@ class TwoDicePigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Draw the least attainable turn total at which to hold; ties count as hold."""
+    """Draw the smallest attainable turn total at which to hold; ties count as hold."""
     import numpy as np
 
     game = solution.game
@@ -50,12 +50,12 @@ def _strategy(solution: Any) -> list[Grid]:
             cells[at] = np.fmin(cells[at], position.turn_total)
     scores = range(game.target)
     labels = np.nan_to_num(cells).astype(np.int64)
-    title = f"{headline(game)}: the least turn total to hold at"
+    title = f"{headline(game)}: the smallest turn total at which to hold"
     names = "the opponent has saved", "I have saved", "turn total"
     return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
 
 
-_ODDS = over_scores(
+_ODDS = draw_over_scores(
     ("saved", "I have saved"),
     ("opponent_saved", "the opponent has saved"),
     "odds of the player to roll",
@@ -82,7 +82,7 @@ ENTRY = Entry(
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,
-    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the least turn total to hold at")},
+    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the smallest turn total at which to hold")},
     usual={"target": 30},
     small={"target": 12},
     examples={

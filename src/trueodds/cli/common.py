@@ -216,6 +216,6 @@ RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'.
 def offered_rules(ctx: click.Context) -> list[str]:
     """Return the strategies that Tab completion offers for a game."""
     from ..catalog.registry import by_name, names
-    from ..catalog.rules import words_to_type
+    from ..catalog.rules import list_names
 
-    return words_to_type(by_name(ctx.info_name).rules) if ctx.info_name in names() else []
+    return list_names(by_name(ctx.info_name).rules) if ctx.info_name in names() else []

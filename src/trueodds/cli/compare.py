@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..catalog.registry import find
-from ..catalog.rules import words_to_type
+from ..catalog.rules import list_names
 from .common import RULES, InputError, offered_rules, offering
 from .games import on_games
 from .output import answer, answer_options
@@ -36,6 +36,6 @@ def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
     from ..strategies import compare as compare_all
 
     if not rules:
-        known = " ".join(words_to_type(find(game).rules))
+        known = " ".join(list_names(find(game).rules))
         raise InputError(f"compare {game.name}: name the strategies to compare, such as {known} 'always MOVE'")
     answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})

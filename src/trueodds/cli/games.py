@@ -11,7 +11,7 @@ import click
 
 from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
-from ..catalog.rules import words_to_type
+from ..catalog.rules import list_names
 from ..parameters import declared_parameters
 from .common import Choices, Command, InputError, offering, option, user_input
 from .models import is_model, model_command
@@ -40,7 +40,7 @@ def usage(entry: Entry) -> str:
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     """Return the example options for the help of a command, from the entry or else for a small game."""
     if verb == "compare" and verb not in entry.examples:
-        return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
+        return (" ".join([*examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
         name = next(iter(declared_parameters(entry.game)))
         small = entry.small.get(name, 1)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Rule
-from ..catalog.rules import HUMAN, OPTIMAL, opponent, words_to_type
+from ..catalog.rules import HUMAN, OPTIMAL, list_names, opponent
 from ..game import json_parameters
 from ..parameters import declared_parameters
 from .common import InputError, offering, option, quoted, user_input
@@ -44,7 +44,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
         default="optimal",
         show_default=True,
         metavar="RULE",
-        shell_complete=offering(lambda ctx: [*words_to_type(rules), HUMAN]),
+        shell_complete=offering(lambda ctx: [*list_names(rules), HUMAN]),
         help=f"Opponent: {shown}{numbers}.",
     )
 

@@ -1,1 +1,1 @@
-"""Arithmetic independent of any game: elimination, fractions from residues, algebraic numbers."""
+"""Exact arithmetic, independent of any game: elimination, fractions from residues, algebraic numbers."""

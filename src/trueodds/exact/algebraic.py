@@ -144,7 +144,7 @@ class Roots:
         which is a root.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
-        low, high, changes = signs[-1], signs[0], _changes(signs)
+        low, high, changes = signs[-1], signs[0], _count_changes(signs)
         if changes == 0:
             return [(after, before, low)]
         if changes == 1:  # by far the most frequent case: one root, with the sign `low` before it and `high` after it
@@ -185,8 +185,8 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
     """
     for end in (lower, upper):
         while _sign(polynomial, end) == 0:
-            polynomial = _without(polynomial, end)
-    changes = _changes(_coefficient_signs(polynomial, lower, upper))
+            polynomial = _divide_out(polynomial, end)
+    changes = _count_changes(_coefficient_signs(polynomial, lower, upper))
     if changes == 0:
         return []
     if changes == 1:
@@ -195,7 +195,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
     exact = []
     if _sign(polynomial, middle) == 0:
         exact = [Root(polynomial, middle, middle)]
-        polynomial = _without(polynomial, middle)
+        polynomial = _divide_out(polynomial, middle)
     return [*isolate(polynomial, lower, middle), *exact, *isolate(polynomial, middle, upper)]
 
 
@@ -214,11 +214,11 @@ def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
             scaled.append(coefficient * power)
             power *= bottom
         mapped = fmpz_poly(scaled[::-1])(fmpz_poly([start, end - start]))
-    turned = fmpz_poly(mapped.coeffs()[::-1])(fmpz_poly([1, 1]))
-    return [1 if coefficient > 0 else -1 for coefficient in turned.coeffs() if coefficient != 0]
+    shifted = fmpz_poly(mapped.coeffs()[::-1])(fmpz_poly([1, 1]))
+    return [1 if coefficient > 0 else -1 for coefficient in shifted.coeffs() if coefficient != 0]
 
 
-def _changes(signs: list[int]) -> int:
+def _count_changes(signs: list[int]) -> int:
     """Return the number of sign changes."""
     return sum(map(operator.ne, signs, signs[1:]))
 
@@ -240,7 +240,7 @@ def _square_free(polynomial: Any) -> Any:
     return polynomial // polynomial.gcd(polynomial.derivative())
 
 
-def _without(polynomial: Any, root: Any) -> Any:
+def _divide_out(polynomial: Any, root: Any) -> Any:
     """Return the polynomial divided by the linear factor of a rational root."""
     return polynomial // fmpz_poly([-root.p, root.q])
 

@@ -57,12 +57,12 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def in_words(value: Any, digits: int = 15) -> str:
-    """Return a fraction as `decimal` does, or "slightly above 0.5" if that would take more than thirty digits."""
+    """Return a decimal as `decimal` does, or "slightly above 0.5" if the decimal would have more than 30 digits."""
     return _show(value, digits, _MOST_DIGITS)
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits if it would wrongly look round; in words if that takes more than `most`."""
+    """Return the decimal, with more digits if it would wrongly look round, or in words if it needs more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):
@@ -84,7 +84,7 @@ def _round(value: Any, digits: int) -> tuple[Any, int]:
     top, bottom = abs(value.numerator), value.denominator
     if top == 0:
         return mpz(0), 0
-    exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # of the leading digit; too small by at most 3
+    exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # an estimate, too small by at most 3
     while True:
         shift = digits - 1 - exponent
         scaled = (top * mpz(10) ** shift, bottom) if shift >= 0 else (top, bottom * mpz(10) ** -shift)

@@ -1,11 +1,11 @@
-"""Double-word arithmetic: numbers as unevaluated sums hi + lo of two float64, |lo| at most half a unit of hi.
+"""Double-word arithmetic: numbers as unevaluated sums hi + lo of two float64, |lo| at most half an ulp of hi.
 
 Names, algorithms and relative errors (u = 2^-53) are those of M. Joldes, J.-M. Muller, V. Popescu, *Tight and rigorous
 error bounds for basic building blocks of double-word arithmetic*, ACM Trans. Math. Softw. 44 (2017), without fused
 operations:
 
     dw_plus_dw    Algorithm 6 (AccurateDWPlusDW)    3u² + 13u³
-    dw_times_dw   Algorithm 10 (DWTimesDW1)         7u² as bounded there
+    dw_times_dw   Algorithm 10 (DWTimesDW1)         7u², the bound proved there
     dw_div_dw     Algorithm 17 (DWDivDW2) with the product of Algorithm 8; 18u², as `columns` shows
 
 An *extended* double word is (hi + lo) 2^e with 1/2 ≤ |hi| ≤ 1, or 0. It has the same operations and cannot underflow.
@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Return whether a < b, by the sign of a - b, or by the high parts alone if these are more than 4u apart."""
+    """Return whether a < b: by exponents, or high parts more than 8u apart, if these decide, otherwise by a - b."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

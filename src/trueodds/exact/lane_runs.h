@@ -160,7 +160,7 @@ TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *othe
 }
 
 #ifndef NEON_PRODUCT
-/* Sums of products of 64 bits, for all lanes or for the even and the odd lanes; such a sum / 2^32 modulo p */
+/* 64-bit sums of products, for all lanes or for the even and the odd lanes; such a sum / 2^32 modulo p */
 #ifdef PLAIN
 typedef uint64_t NAME(sums);
 static inline uint64_t NAME(add_product)(uint64_t sums, u32 a, u32 b) { return sums + (uint64_t)a * b; }
@@ -179,7 +179,7 @@ TARGET static inline VECTOR NAME(reduced_sums)(NAME(sums) sums, VECTOR p, VECTOR
     return NAME(reduced)(NAME(reduced)(HIGH_HALVES(even, odd), p), p);
 }
 
-/* Do the work of `sum_plain` for ROWS rows of factors, each `apart` after the one before */
+/* Do the work of `sum_plain` for ROWS rows of factors, each `apart` numbers after the previous one */
 TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t apart, ptrdiff_t count, const u32 *limbs) {
     for (int v = 0; v < LIMBS; v += LANES_OF_VECTOR) {
         NAME(sums) sums[ROWS];

@@ -7,9 +7,9 @@
    A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
    forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
 
-   A product by a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is known beforehand. On x86
-   it takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
-   the textbook form. It takes any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
+   A product of d and a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is precomputed. On x86
+   this takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
+   the textbook form. It accepts any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
 
    A product of two numbers below 2^30 is below 2^60: AT_ONCE = 8 of them add up below 2^63, and are reduced together. */
 #ifndef TRUEODDS_LANES_H
@@ -48,7 +48,7 @@ static inline void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
 static inline void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
     LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
 }
-/* Compute for LANES primes n = -1/p modulo 2^32, by Newton from 1/p modulo 8, and 2^32 and 2^64 modulo p */
+/* Compute for LANES primes n = -1/p modulo 2^32, by Newton's iteration from 1/p modulo 8, and 2^32 and 2^64 modulo p */
 static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square) {
     for (int t = 0; t < LANES; t++) {
         u32 p = primes[t], x = p;
@@ -79,7 +79,7 @@ static inline u32 reduced(uint64_t t, u32 p, u32 n) {
     return v < u ? v : u;
 }
 
-#define LIMBS 32 /* of long integers, side by side */
+#define LIMBS 32 /* limbs of a long integer processed side by side */
 #define ROWS 4
 /* out[k] = the sum over t of factors[t] limbs[t LIMBS + k]; at most 256 terms, so that it is below 2^63 */
 static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count, const u32 *limbs) {
@@ -108,7 +108,7 @@ static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count,
 #define NAME(of) of##_avx2
 #define TARGET __attribute__((target("avx2")))
 #define VECTOR __m256i
-#define GROUP 2 /* vectors processed together: as many as have their constants in registers */
+#define GROUP 2 /* vectors processed together: as many as keep their constants in registers */
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define STORE(at, v) _mm256_storeu_si256((__m256i *)(at), v)
 #define ZERO() _mm256_setzero_si256()
@@ -202,7 +202,7 @@ static inline void settle(u32 *x, u32 *y, const u32 *fail, const u32 *other_fail
                           int form) {
     RUN(settle, x, y, fail, other_fail, g, p, n);
 }
-/* Do the work of `sum_plain` for at most ROWS rows of factors, each `apart` after the one before */
+/* Do the work of `sum_plain` for at most ROWS rows of factors, each `apart` numbers after the previous one */
 static inline void sum_rows(uint64_t *out, const u32 *factors, ptrdiff_t rows, ptrdiff_t apart, ptrdiff_t count,
                             const u32 *limbs, int form) {
 #ifdef SUM_ROWS

@@ -36,17 +36,17 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     cdef uint64_t[ROWS] carry
     cdef uint64_t total
     cdef unsigned char* out
-    cdef int way = vector_forms() if form < 0 else form
+    cdef int chosen = vector_forms() if form < 0 else form
     if (limbs.shape[1] != count or limbs.shape[2] != LIMBS or count > MAX_WORDS or sums.shape[0] != rows
             or sums.shape[1] != 3 * LIMBS * blocks + 5 or count == 0 or rows == 0 or blocks == 0):
-        raise ValueError(f"{rows} rows of {count} words, {blocks} blocks of limbs: the shapes do not match")
+        raise ValueError(f"the shapes do not match: {rows} rows of {count} words, {blocks} blocks of limbs")
     with nogil:
         while start < rows:
             here = ROWS if start + ROWS <= rows else rows - start
             for row in range(here):
                 carry[row] = 0
             for block in range(blocks):
-                sum_rows(found, &words[start, 0], here, count, count, &limbs[block, 0, 0], way)
+                sum_rows(found, &words[start, 0], here, count, count, &limbs[block, 0, 0], chosen)
                 for row in range(here):
                     out = &sums[start + row, 3 * LIMBS * block]
                     total = carry[row]

@@ -54,8 +54,8 @@ def reduce_fraction(
     powers and `long`, at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns.
     Greatest common divisors are computed only with the powers and with `shared`.
 
-    Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken
-    into account. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
+    Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
+    this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
     """
     rest = numerator % tree_product([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 #: Bits by which a modulus exceeds the required size, so that an error of the program is detected.
 SLACK = 64
 
-_PRIME_BITS = 30.98  # the first million primes below 2^31 exceed 2 to this power
+_PRIME_BITS = 30.98  # each of the first million primes below 2^31 exceeds 2 to this power
 _TABLE_BYTES = 1 << 28  # bytes of exponents processed at a time
 
 
@@ -106,7 +106,7 @@ def has_residue(value: Any, residue: Any, prime: int) -> bool:
 
     Examples
     --------
-    2/3 is 3 modulo 7, since 3 · 3 = 9 is 2:
+    2/3 is 3 modulo 7, because 3 · 3 = 9 is 2 modulo 7:
 
     >>> has_residue(mpq(2, 3), 3, 7)
     True
@@ -122,7 +122,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     residues, moduli : sequences of int
         The moduli are coprime in pairs, and their product is above twice the bound.
     bound : int
-        A proved bound of the absolute value.
+        A proved bound on the absolute value.
 
     Returns
     -------
@@ -245,7 +245,7 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
 
 
 def limbs(number: Any) -> list[int]:
-    """Return 30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
+    """Return 30-bit limbs, the most significant first, in the form that the kernels of `lanes.h` take.
 
     Examples
     --------

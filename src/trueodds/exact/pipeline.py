@@ -49,21 +49,20 @@ class Problem:
     # for the checkpoint: game, parameters, method, and everything else, except the primes, that determines the residues
     about: Mapping[str, object]
     primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
-    # a proved bound on the number of bits of each integer that is computed, without its sign
+    # proved bounds on the number of bits of each computed integer, without its sign
     bits: Sequence[int]
     # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
     # maps all integers, and workers for work that stays in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
-    # maps a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
-    # denominator
+    # maps a long prime to the fractions modulo it, by the recurrence; None if the prime divides a denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
     stage: str = "residues"  # the residues' name in progress reports
-    # maps a reconstruction and numbers of chunks, the largest first, to their weights; faster together than one by one
+    # maps a reconstruction and numbers of chunks, the largest first, to the weights; faster than one number at a time
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
-    serial: bool = False  # whether the work is so small that threads do not help
+    serial: bool = False  # whether the work is too small for threads to help
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:

@@ -24,17 +24,17 @@ def needs_data(
     values: Iterable[tuple[Rational, Rational]],
     exact: Iterable[Rational | None],
     states: Sequence[NDArray[Any]],
-    goes: int,
+    again: int,
     tie: int,
 ) -> dict[str, Any]:
-    """Return the part of a page's data that is common to games in which two players need points.
+    """Return the part of a page's data that all games in which two players need points have in common.
 
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
-    turn's points. `values` are bounds of the value at the start of a turn, ordered by the player's needs and then by
+    turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
     the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
     a = 1, 2, … of points in the turn, with a row for each of the player's needs from a+1, and a column for each of the
-    opponent's from 1. State `goes` means that continuing is best, `tie` that both moves are, and any other state that
-    stopping is.
+    opponent's from 1. State `again` means that continuing is best, `tie` that both moves are best, and any other state
+    that stopping is best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -50,7 +50,7 @@ def needs_data(
         "levels": [["0", *needed[:-1]], needed, needed, ["0", "1"]],
         "values": " ".join(value_text(low, high) for low, high in values),
         "fractions": " ".join(text if len(text) <= _FRACTION else "" for text in texts),
-        "stops": base64.b64encode(np.packbits(every != goes).tobytes()).decode("ascii"),
+        "stops": base64.b64encode(np.packbits(every != again).tobytes()).decode("ascii"),
         "ties": np.flatnonzero(every == tie).tolist(),
         "chances_only": True,
     }
@@ -64,13 +64,13 @@ def value_text(low: Rational, high: Rational) -> str:
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{value_text(1 - high, 1 - low)}"
     for digits in range(_DIGITS, 0, -1):
-        text = _padded(low, digits)
-        if text == _padded(high, digits):
+        text = _pad(low, digits)
+        if text == _pad(high, digits):
             return text
     return decimal((low + high) / 2, 1)
 
 
-def _padded(value: Rational, digits: int) -> str:
+def _pad(value: Rational, digits: int) -> str:
     mantissa, e, power = decimal(value, digits).partition("e")
     missing = digits - len(mantissa.replace(".", "").lstrip("0"))
     return f"{mantissa}{'' if '.' in mantissa or not missing else '.'}{'0' * missing}{e}{power}"

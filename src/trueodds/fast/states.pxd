@@ -1,4 +1,4 @@
-"""Codes of positions in the state arrays: the better move, overlapping bounds, or a tie."""
+"""Codes of positions in the state arrays: the better move, undecided, or a tie."""
 
 cdef enum:  # Risk or Safety
     STOP = -1

@@ -61,8 +61,8 @@ class Coinball(SeatedGame):
     tosses: int = whole("Tosses of both players together", 100, always=True)
     rush: int = whole("Points of a rush", 1)
     pass_points: int = whole("Points of a pass", 2)
-    opponent: str = choice("How the opponent plays", OPPONENTS)
-    value_seat: int = seat("Your seat: whose odds", option="seat")
+    opponent: str = choice("Strategy of the opponent", OPPONENTS)
+    value_seat: int = seat("Your seat, whose odds are computed", option="seat")
 
     name: ClassVar[str] = "coinball"
     position_type: ClassVar[type[Any]] = Call

@@ -58,7 +58,7 @@ class Hog(SeatedGame):
     position_type: ClassVar[type[Any]] = Roll
 
     def impossible(self, position: Roll) -> str:
-        """Return why a position is impossible: a score is negative or has won already, or the seat is wrong."""
+        """Return why a position is impossible: a score is below 0 or has reached the target, or the seat is wrong."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""
@@ -102,6 +102,6 @@ def free_points(opponent_score: int) -> int:
 def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
     """Return the possible points of a roll with probabilities: 1 for any 1, otherwise sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
-    sums = count_sums(dice, 5, 5 * dice)  # of faces from 1 to 5: each die shows one more
+    sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more
     shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)
     return ((1, 1 - mpq(5, 6) ** dice), *shown)

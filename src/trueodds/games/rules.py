@@ -37,7 +37,7 @@ class Rules(Game):
 
     Examples
     --------
-    Two players toss a coin in turns; the first to throw heads wins:
+    Two players take turns tossing a coin; the first to toss heads wins:
 
     >>> from fractions import Fraction
     >>> import trueodds

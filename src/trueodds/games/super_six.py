@@ -66,7 +66,7 @@ class SuperSix(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound of about half of all positions.
+        """A lower bound: about half of all positions.
 
         Sticks move between the players, so that nearly all pairs with a sum up to 2 n occur, about 2 n², each with 0 to
         5 filled holes, before and after a roll, with either player to move: about 48 n² in all.

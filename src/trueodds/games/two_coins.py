@@ -56,8 +56,8 @@ class TwoCoins(Game):
     flips: int = whole("Flips in a game", 100, always=True)
     heads_a: Any = chance("Probability of heads of coin A, e.g. 2/5", "1/2", option="heads")
     heads_b: Any = chance("Probability of heads of coin B", "1/2")
-    value_a: int = whole("What coin A is worth", 1)
-    value_b: int = whole("What coin B is worth", 2)
+    value_a: int = whole("Value of coin A", 1)
+    value_b: int = whole("Value of coin B", 2)
     threshold: int = whole("The least final score that wins", 1, minimum=None)
 
     name: ClassVar[str] = "two-coins"

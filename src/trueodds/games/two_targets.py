@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..game import SeatedGame
 from ..parameters import show
 
-PAYOFFS = mpq(1), mpq(0)  # by the seat of the player who wins
+PAYOFFS = mpq(1), mpq(0)  # payoffs by the seat of the winner
 
 
 @lru_cache(maxsize=1024)
@@ -32,13 +32,13 @@ class TwoTargets(SeatedGame):
     def impossible(self, position: Any) -> str:
         """Return why points are impossible: some are below 0, or have reached the target and won already."""
         points, saved, opponent_saved, seat = position
-        mine, other = self.targets(seat)
-        if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= points < mine - saved:
+        own, other = self.targets(seat)
+        if seat in (0, 1) and 0 <= saved < own and 0 <= opponent_saved < other and 0 <= points < own - saved:
             return ""
         name = position._fields[0].replace("_", " ")
         return (
-            f"with targets {show(mine)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
-            f"{show(mine)}, the opponent's saved points must be from 0 to {show(other - 1)}, and the seat 0 or 1"
+            f"with targets {show(own)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
+            f"{show(own)}, the opponent's saved points must be from 0 to {show(other - 1)}, and the seat 0 or 1"
         )
 
     def targets(self, seat: int) -> tuple[int, int]:
@@ -54,5 +54,5 @@ class TwoTargets(SeatedGame):
     def needs(self, position: Any) -> tuple[int, int]:
         """Return the points that the player to move and the opponent still have to save, ignoring this turn."""
         _, saved, opponent_saved, seat = self.position(position)
-        mine, other = self.targets(seat)
-        return mine - saved, other - opponent_saved
+        own, other = self.targets(seat)
+        return own - saved, other - opponent_saved

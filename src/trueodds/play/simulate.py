@@ -26,7 +26,7 @@ from ..records import Record
 from ..runtime.executors import Progress, connect, run_chunks
 from ..runtime.run import Run
 from ..solution import Solution
-from ..solver.given_strategies import Followed, Strategy, is_alone
+from ..solver.given_strategies import Followed, Strategy, is_one_player
 from ..solver.model import MAX_POSITIONS, Model, explore
 from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
@@ -228,7 +228,7 @@ def simulate(
         model, known = prepare(game, first, second, progress, max_positions)
         run = replace(run, workers=connected)
         counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, run)
-    alone = is_alone(game, model, max_positions)
+    alone = is_one_player(game, model, max_positions)
     return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, alone)
 
 

@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..fast.packed.layers import Scores
-from ..fast.packed.two_coins import layers_of
+from ..fast.packed.two_coins import make_layers
 from ..games.two_coins import Flip, TwoCoins
 from ..parameters import readable_number, whole_number
 from ..pictures import Curves
@@ -166,7 +166,7 @@ def curve_points(
     found = []
     for k in range(last + 1):
         p = mpq(k, last)
-        found.append((p, layers_of(game, p).value(0, -game.threshold)))
+        found.append((p, make_layers(game, p).value(0, -game.threshold)))
         if progress:
             progress("points", k + 1, last + 1)
     return found

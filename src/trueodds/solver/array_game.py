@@ -38,16 +38,16 @@ class ArrayGame(Game):
             return True
         if not isinstance(other, ArrayGame):
             return NotImplemented
-        mine, its = self.model, other.model
+        this, that = self.model, other.model
         return (
             (self._start, self.name, self.infinite_play) == (other._start, other.name, other.infinite_play)
             and (self.parameters, self.value_seat) == (other.parameters, other.value_seat)
             and all(
-                np.array_equal(getattr(mine, name), getattr(its, name))
+                np.array_equal(getattr(this, name), getattr(that, name))
                 for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
             )
-            and (mine.probability_table, mine.end_table) == (its.probability_table, its.end_table)
-            and (mine.positions, mine.moves, mine.gains) == (its.positions, its.moves, its.gains)
+            and (this.probability_table, this.end_table) == (that.probability_table, that.end_table)
+            and (this.positions, this.moves, this.gains) == (that.positions, that.moves, that.gains)
         )
 
     def __hash__(self) -> int:
@@ -66,7 +66,7 @@ class ArrayGame(Game):
         return self.model.positions[self._start]
 
     def position(self, given: Any) -> Any:
-        """Return a position given by name or number in the game's own form; raise ValueError if there is none."""
+        """Return the position with a name or number, in the game's own form; raise ValueError if there is none."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]

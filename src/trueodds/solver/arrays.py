@@ -49,7 +49,7 @@ def read_arrays(
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have {_MAX_NUMBER} positions and ends and {_MAX_NUMBER} moves, not {sizes[:2]}"
+            f"a game from arrays may have {_MAX_NUMBER} positions and ends, and {_MAX_NUMBER} moves, not {sizes[:2]}"
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
@@ -63,17 +63,17 @@ def read_arrays(
         x = int(np.searchsorted(first_y, y, side="right")) - 1
         return f"of move {y - int(first_y[x])} at position {x}"
 
-    def place(z: int) -> str:
+    def where(z: int) -> str:
         return move(int(np.searchsorted(first_z, z, side="right")) - 1)
 
     last = count + len(ended) - 1
     _refuse(
-        (target < 0) | (target > last), lambda z: f"the target {place(z)} must be from 0 to {last}, not {target[z]}"
+        (target < 0) | (target > last), lambda z: f"the target {where(z)} must be from 0 to {last}, not {target[z]}"
     )
     last_chance = len(table) - 1
     _refuse(
         (number < 0) | (number > last_chance),
-        lambda z: f"which[{z}] {place(z)} must be from 0 to {last_chance}, not {number[z]}",
+        lambda z: f"which[{z}] {where(z)} must be from 0 to {last_chance}, not {number[z]}",
     )
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
     owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
@@ -142,7 +142,7 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
     """Return the arrays of a SciPy sparse matrix, in the order in which `Model.from_arrays` takes them."""
     if not hasattr(matrix, "tocsr"):
-        raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
+        raise TypeError(f"matrix must be a SciPy sparse matrix, not {type(matrix).__name__}")
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
@@ -158,9 +158,9 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the index of the fraction at each place.
+    """Return the distinct fractions, and the index among them of each fraction.
 
-    `denominators` may be one number for all places. Raise ValueError if a denominator is not positive.
+    `denominators` may be one number for all fractions. Raise ValueError if a denominator is not positive.
 
     >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
@@ -242,7 +242,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; numbers that already increase need not be sorted."""
+    """Raise ValueError if an owner has a number twice; only owners whose numbers do not increase are sorted."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as an index."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and the index of each move's."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

@@ -1,7 +1,7 @@
 """Verify Bellman's equation exactly at every position, over all legal moves, whatever method found the values.
 
 A move whose worth in floats differs from the position's value by more than all rounding errors together does not attain
-the value; if the move is better, the values are wrong. All other moves are compared exactly. Within a component, all
+the value. If such a move is better, the values are wrong. All other moves are compared exactly. Within a component, all
 values that occur are integers over one common denominator, so a comparison takes a few products of a short and a long
 integer, and no greatest common divisor.
 
@@ -9,8 +9,8 @@ Cost: a pass over all outcomes in floats, and an exact comparison for each move 
 three floats per move or outcome, and the integers of one component.
 
 Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
-2^-53 and rounded once, and k additions, the error is below (k + 8)·2^-52·(largest absolute value). The code uses twice
-that bound. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
+2^-53 and rounded once, and k additions, the error is below (k + 8)·2^-52·(largest absolute value). The code doubles
+this bound. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .model import Model
 
-_OFTEN = 256  # components between two calls of `progress`
+_INTERVAL = 256  # components between two calls of `progress`
 _WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
-_GROWTH, _ROOM = 2, 4096  # a common denominator may be this many times as long as the longest, plus this many bits
+_GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as the longest one plus _ROOM bits
 
 
 class Weights:
@@ -78,12 +78,12 @@ def scale_value(value: Any, denominator: Any) -> Any:
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Return values by number, each times a multiple of all denominators; the values themselves for a multiple of 1."""
+    """Return values by number, each times a multiple of all denominators, or the values themselves if that is 1."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
-    """Return, for each position, all moves that attain the value in Bellman's equation, counted from its first move.
+    """Return, for each position, all moves that attain the value in Bellman's equation, numbered from its first move.
 
     The values are proved if every position has such a move and no move is better. Otherwise NotProved is raised.
     """
@@ -94,7 +94,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
     owners, components = model.graph.owners, model.graph.components  # the proof does not depend on this order
-    places = np.empty(len(values), dtype=np.int64)  # the place of each position in the order of components
+    places = np.empty(len(values), dtype=np.int64)  # the index of each position in the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]
     ends = np.searchsorted(places[owners[moves]], components.first[1:]).tolist()
@@ -107,7 +107,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
     begin = 0
     for c, end in enumerate(ends):
-        if c % _OFTEN == 0:
+        if c % _INTERVAL == 0:
             check_interrupt()
             if progress:
                 progress("Bellman's equation", c, len(ends))

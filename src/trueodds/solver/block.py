@@ -1,9 +1,9 @@
-"""Equations in floats for a block of positions of a model, given the values of all positions outside it.
+"""Set up equations in floats for a block of positions of a model, given the values of all positions outside it.
 
 The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
 outcomes of the move continue the game, the error of this worth in floats is below ``error[y]`` times the sum of the
 absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: the terms are a constant and k
-products of numbers that were converted and rounded once, and there are k additions.
+products of numbers that were each converted and rounded once, and there are k additions.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ class Block:
     moves: NDArray[np.int64]  # their moves, by their numbers in the model
     first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
     owners: NDArray[np.int64]  # the position of each move
-    sign: Floats  # of each position: 1 if the player to move maximizes, -1 if not
-    known: Floats  # each move's gain plus its part from ends and from positions outside
+    sign: Floats  # 1 for each position whose player maximizes, -1 for all others
+    known: Floats  # each move's gain plus the contribution of ends and of positions outside
     size: Floats  # the sum of the absolute values of these terms
-    error: Floats  # of a move's worth, relative to the sum of all absolute values
+    error: Floats  # the error of each move's worth, relative to the sum of all absolute values
     rows: NDArray[np.int64]  # the move of each outcome inside
     columns: NDArray[np.int32]  # the position to which the outcome leads
     chances: Floats  # the probability of the outcome
@@ -100,7 +100,7 @@ class Block:
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
     def errors(self, values: Floats) -> Floats:
-        """Return an error bound for the worth of each move."""
+        """Return a bound on the error of each move's worth."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         found: Floats = self.error * size + UNDERFLOW
         return found

@@ -26,7 +26,7 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval of a value.
+    """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval that contains a value.
 
     `on_path` is true if the best move is decided at every position on the best path from the start. `undecided` counts
     all positions where the best move is not decided.
@@ -50,14 +50,14 @@ class BoundsProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class BoundedSolution(SolutionOfStart):
-    """A game solved by bounds everywhere and exactly at its start; other exact values are computed on request and kept.
+    """A game solved by bounds everywhere and exactly at its start; other values are computed on request and cached.
 
     Attributes
     ----------
     model : Model
         The positions and moves as arrays.
     bounds : Bounds
-        Bounds of the value of each position, and the moves that they do not exclude.
+        Bounds on the value of each position, and the moves that they do not exclude.
     """
 
     proof: BoundsProof
@@ -67,7 +67,7 @@ class BoundedSolution(SolutionOfStart):
     proof_type = BoundsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, the bounds, and one bit for each move, set if the bounds leave the move."""
+        """Return the value of the start, the bounds, and one bit for each move, set if bounds do not exclude it."""
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
             "low": self.bounds.low,
@@ -100,7 +100,7 @@ class BoundedSolution(SolutionOfStart):
         """
         found = super().with_value(run)
         proved = replace(found, proof=replace(found.proof, on_path=True))
-        proved._kept.update(found._kept)
+        proved._cache.update(found._cache)
         return proved
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
@@ -138,15 +138,15 @@ class BoundedSolution(SolutionOfStart):
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
         """Return the value of a position for the player to move, after move `number` if one is given."""
-        if (at, number) not in self._kept:
+        if (at, number) not in self._cache:
             move = None if number is None else self.model.first_move.item(at) + number
             value = chain_value(self._chain(at, move), progress)
             self._check_value(at, move, value)
-            self._kept[at, number] = value if self.model.seats[at] == 0 else 1 - value
-        return self._kept[at, number]
+            self._cache[at, number] = value if self.model.seats[at] == 0 else 1 - value
+        return self._cache[at, number]
 
     def _check_value(self, at: int, move: int | None, value: Rational) -> None:
-        """Verify that seat 0's value lies within the bounds, which were computed without it, to detect wrong moves."""
+        """Verify that seat 0's value lies within the bounds, which do not depend on it, to detect wrong moves."""
         model, low, high = self.model, mpq(0), mpq(0)
         reached, weights = [at], [mpq(1)]
         if move is not None:
@@ -155,7 +155,7 @@ class BoundedSolution(SolutionOfStart):
             low = high = model.constants[move]
         for x, weight in zip(reached, weights, strict=True):
             if not (math.isfinite(self.bounds.low[x]) and math.isfinite(self.bounds.high[x])):
-                return  # payoffs beyond floats: nothing to compare with
+                return  # payoffs are beyond floats, so there is nothing to compare with
             low += weight * mpq(float(self.bounds.low[x]))
             high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:

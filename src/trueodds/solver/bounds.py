@@ -3,13 +3,13 @@
 **Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
 **Games that need not end**: a strategy of each player, guessed in floats, is evaluated against every reply. For any
-strategy of seat 1, the most that seat 0 can get against it is an upper bound of the value, and vice versa. With one
+strategy of seat 1, the most that seat 0 can get against it is an upper bound on the value, and vice versa. With one
 strategy fixed, one player is left. Within an end component of that player all positions are worth the same: the best
 way out, or infinite play. The component is therefore merged into one position (`submodel.merge_end_components`). The
 resulting game must end, because any set in which play could stay would have been part of a larger end component;
 `sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among the moves that attain its values,
 those that end the game soonest are chosen (`find_ranks`), because other moves may never attain them in play. The bounds
-are valid for any guess. If the guess is optimal, they are as narrow as for a game that must end.
+are valid whatever the guess. If the guess is optimal, they are as narrow as for a game that must end.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can keep play from ending,
 the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty. Let T
@@ -54,12 +54,12 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # relative distance from the best within which a move is taken as best, or may be best
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best within which a move is taken as best, and may be best
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Record):
-    """The moves at each position that no other move certainly beats, counted from the position's first move.
+    """The moves at each position that no other move certainly beats, numbered from the position's first move.
 
     `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
 
@@ -88,18 +88,18 @@ class Candidates(Record):
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return the moves that are left, at least one per position, from bits packed by `numpy.packbits`."""
+    """Return the marked moves, at least one per position, from bits packed by `numpy.packbits`."""
     count = len(model.moves)
     check_array("moves", bits, np.uint8, ((count + 7) // 8,))
     left = np.unpackbits(bits, count=count).astype(bool)
     if not np.logical_or.reduceat(left, model.first_move[:-1]).all():
-        raise ValueError("moves must leave at least one move at each position")
+        raise ValueError("the bits must mark at least one move at each position")
     return left
 
 
 @dataclass(frozen=True, eq=False)
 class Bounds(Record):
-    """Proved bounds of all values for seat 0, and the moves that they leave.
+    """Proved bounds on all values for seat 0, and the moves that they do not exclude.
 
     `low` and `high` are float64 arrays with one entry per position. Both are infinite if the expected reward is
     infinite. If floats find no upper bound, only `high` is infinite. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
@@ -112,7 +112,7 @@ class Bounds(Record):
 
 
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
-    """Return bounds of the value of every position.
+    """Return bounds on the value of every position.
 
     Raise NotProved if floats find no bounds, or if play may never end and the worth of infinite play is not defined.
     """
@@ -130,7 +130,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
 
 
 def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
-    """Return each move's worth, computed from bounds of all positions and rounded up (side 1) or down (side -1)."""
+    """Return each move's worth, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
     worths = block.worths(finite) + side * block.errors(finite)
@@ -152,9 +152,9 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 
 
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds of a game that need not end, and their unit.
+    """Return lower and upper bounds on the values of a game that need not end, and their unit.
 
-    Lower bounds come from the game against a strategy of seat 0, upper bounds from that against a strategy of seat 1.
+    Lower bounds come from the game against a strategy of seat 0, upper bounds from the game against one of seat 1.
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
@@ -176,10 +176,10 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
 
 
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
-    """Return the best move of each position as far as floats can decide, and the moves that are about as good.
+    """Return the best move of each position as far as floats can decide, and all moves that are nearly as good.
 
-    The game need not end, but its values must be finite. The best moves lower ranks if possible. With rewards, seat 1's
-    best moves end the game whatever seat 0 does.
+    The game need not end, but its values must be finite. The best moves lower the ranks if possible. With rewards,
+    seat 1's best moves end the game whatever seat 0 does.
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
@@ -202,7 +202,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds of seat 0's total gain, never below 0, and their unit.
+    """Return lower and upper bounds on seat 0's total gain, which is never below 0, and their unit.
 
     Both bounds are infinite if the value is infinite. If floats find no upper bound, only this bound is infinite.
     """

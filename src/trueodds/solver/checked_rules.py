@@ -17,8 +17,8 @@ from .numbered import Interned
 
 _BITS = 512  # bits of a probability's denominator that count as an additional outcome
 _MAX_ITERATED = 1_000_000  # moves or outcomes read from an iterator, which may be endless
-_ASKED_TWICE = 64  # positions at which the rules are called a second time
-_MOVES_ASKED_TWICE = 4  # moves at each of these positions
+_REPEATED_POSITIONS = 64  # positions at which the rules are called a second time
+_REPEATED_MOVES = 4  # moves at each of these positions
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
@@ -48,11 +48,11 @@ def exact_rational(value: object) -> Any:
     return None
 
 
-def _require_rational(name: str, what: str, value: object, *place: Any) -> Any:
-    """Return an exact rational as an mpq; raise TypeError, naming `place`, for any other value."""
+def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
+    """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `where`."""
     if (found := exact_rational(value)) is not None:
         return found
-    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_place(*place)] if place else [])])
+    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_where(*where)] if where else [])])
     raise TypeError(f"{name}: {given} must be an exact rational: an int, a Fraction or an mpq")
 
 
@@ -63,7 +63,7 @@ def worth_of_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
+    """A game's own functions with every answer checked; exceptions that they raise are re-raised with the position.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
     the moves as indices into `positions`, `probabilities` and `ends`.
@@ -83,14 +83,14 @@ class CheckedRules:
         try:
             start = self.game.start
         except Exception as error:
-            self._note(error, "start")
+            self._annotate(error, "start")
             raise
         try:
             self.index: dict[Position, int] = {one: x for x, one in enumerate(dict.fromkeys([start, *more]))}
         except TypeError as error:
             raise self._not_hashable(start, error) from None
         self.positions: list[Position] = list(self.index)
-        rules = self.game.outcomes, self._note_outcomes, self._look
+        rules = self.game.outcomes, self._annotate_outcomes, self._check_answer
         limits = self.max_positions, self.max_outcomes
         self.follower = Follower(*rules, self.index, self.positions, Outcome, _MPQ, *limits)
 
@@ -99,7 +99,7 @@ class CheckedRules:
         try:
             seat = self.game.seat(position)
         except Exception as error:
-            self._note(error, f"seat at {position!r}")
+            self._annotate(error, f"seat at {position!r}")
             raise
         if seat not in (0, 1):
             raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
@@ -111,9 +111,9 @@ class CheckedRules:
             given = self.game.moves(position)
             if given is self._latest_moves[0]:
                 return self._latest_moves[1]
-            legal = self._listed(given, position)
+            legal = self._to_list(given, position)
         except Exception as error:
-            self._note(error, f"moves at {position!r}")
+            self._annotate(error, f"moves at {position!r}")
             raise
         if not legal:
             raise ValueError(f"{self.name}: position {position!r} has no move")
@@ -138,7 +138,7 @@ class CheckedRules:
         if beyond == 2:
             raise self.too_many("moves and outcomes", self.max_outcomes, f" in {len(self.positions):,} positions")
 
-    def _look(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
+    def _check_answer(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
         """Check the outcomes of a move, and number new positions.
 
         Return the positions' numbers, the other facts, and whether these facts can be reused for equal answers. They
@@ -146,9 +146,9 @@ class CheckedRules:
         outcomes have been merged.
         """
         try:
-            given = self._listed(answer, position, move)
+            given = self._to_list(answer, position, move)
         except Exception as error:
-            self._note_outcomes(error, position, move)
+            self._annotate_outcomes(error, position, move)
             raise
         on, ends = self._check_outcomes(position, move, given)
         targets = array("i")
@@ -167,38 +167,38 @@ class CheckedRules:
         known = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
         return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
-    def _listed(self, answer: Any, position: Position, *move: Move) -> list[Any]:
+    def _to_list(self, answer: Any, position: Position, *move: Move) -> list[Any]:
         """Return the moves at a position, or the outcomes of a move, as a list; raise TooLargeError for too many."""
         sized = hasattr(answer, "__len__")
         most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))
         if len(found) > most or (sized and len(answer) > most):
-            raise self.too_many(f"outcomes {_place(position, *move)}" if move else f"moves at {position!r}", most)
+            raise self.too_many(f"outcomes {_where(position, *move)}" if move else f"moves at {position!r}", most)
         return found
 
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Check outcomes; return the probabilities of those that continue the game by position, the rest by payoff."""
+        """Check outcomes; return the probabilities of those that continue the game by position, others by payoff."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
         for outcome in given:
             if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
                 raise TypeError(
-                    f"{self.name}: an outcome {_place(position, move)} must be an Outcome or a tuple "
+                    f"{self.name}: an outcome {_where(position, move)} must be an Outcome or a tuple "
                     f"(probability, position, payoff), not {outcome!r}"
                 )
             chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
             chance = _require_rational(self.name, "the probability", chance, position, move)
             if not 0 < chance <= 1:
                 raise ValueError(
-                    f"{self.name}: the probability {chance} {_place(position, move)} must be above 0 and at most 1"
+                    f"{self.name}: the probability {chance} {_where(position, move)} must be above 0 and at most 1"
                 )
             total += chance
             if (after is None) == (payoff is None):
                 raise ValueError(
-                    f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, but not both"
+                    f"{self.name}: each outcome {_where(position, move)} needs a position or a payoff, but not both"
                 )
             if after is None:
                 payoff = _require_rational(self.name, "the payoff", payoff, position, move)
@@ -209,22 +209,22 @@ class CheckedRules:
                 except TypeError as error:
                     raise self._not_hashable(after, error) from None
         if total != 1:
-            raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
+            raise ValueError(f"{self.name}: the probabilities {_where(position, move)} add to {total}, not to 1")
         return on, over
 
-    def ask_again(self, model: Any) -> None:
-        """Call the rules a second time at some positions, to detect rules that do not always give the same answer."""
-        for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
+    def check_repeatable(self, model: Any) -> None:
+        """Call the rules a second time at some positions, to detect rules that do not always give the same answers."""
+        for x in range(0, len(model.positions), -(-len(model.positions) // _REPEATED_POSITIONS)):
             position, first = model.positions[x], int(model.first_move[x])
             own = model.moves[first : model.first_move[x + 1]]
             same = self.seat(position) == model.seats[x] and self.moves(position) == own
-            for y, move in enumerate(own[:_MOVES_ASKED_TWICE] if same else (), first):
+            for y, move in enumerate(own[:_REPEATED_MOVES] if same else (), first):
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 try:
-                    given = self._listed(self.game.outcomes(position, move), position, move)
+                    given = self._to_list(self.game.outcomes(position, move), position, move)
                 except Exception as error:
-                    self._note_outcomes(error, position, move)
+                    self._annotate_outcomes(error, position, move)
                     raise
                 same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
@@ -234,16 +234,16 @@ class CheckedRules:
         """Return the error for a game that is too large."""
         return TooLargeError(f"{self.name} has more than {_with_commas(allowed)} {what}{known}")
 
-    def _note(self, error: Exception, place: str) -> None:
+    def _annotate(self, error: Exception, where: str) -> None:
         if not isinstance(error, MemoryError):
-            error.add_note(f"raised by the rules of {self.name}: {place}")
+            error.add_note(f"raised by the rules of {self.name}: {where}")
 
-    def _note_outcomes(self, error: Exception, position: Position, move: Move) -> None:
-        self._note(error, f"outcomes {_place(position, move)}")
+    def _annotate_outcomes(self, error: Exception, position: Position, move: Move) -> None:
+        self._annotate(error, f"outcomes {_where(position, move)}")
 
     def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
         return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")
 
 
-def _place(position: Position, move: Move) -> str:
+def _where(position: Position, move: Move) -> str:
     return f"of move {move!r} at {position!r}"

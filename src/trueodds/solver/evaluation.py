@@ -7,8 +7,8 @@ positions' values, and c and a are computed in order. Chains in the component ha
 and a D^K are integers: each takes products of a short and a long integer and one exact division by D. The equations of
 the cut positions then give v.
 
-Rational elimination solves the component if too many positions would have to be cut, if D^K is too long, or if there is
-no manageable common denominator.
+Rational elimination is used instead if too many positions would have to be cut, if D^K is too long, or if there is no
+manageable common denominator.
 
 Cost: for each outcome, one product of a short and a long integer per cut position; for each value, one product of two
 long integers per cut position and one greatest common divisor. Memory: the numbers of one component.
@@ -115,7 +115,7 @@ class Evaluation:
         return True
 
     def eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve the given positions by rational elimination; outside values share one denominator if possible."""
+        """Solve the given positions by rational elimination, with one denominator for outside values if possible."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
             constants[x], targets, chances = self._weights.row(self.choice[x])

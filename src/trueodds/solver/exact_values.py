@@ -27,7 +27,7 @@ from .evaluation import Evaluation
 from .model import Model
 from .strategy_iteration import Strategies
 
-_OFTEN = 256  # components between two calls of `progress`
+_INTERVAL = 256  # components between two calls of `progress`
 
 
 def find_values(
@@ -42,7 +42,7 @@ def find_values(
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
     loops = model.endless.tolist() if run.infinite_play is not None else [False] * len(members)
     for c in range(len(first) - 1):
-        if c % _OFTEN == 0:
+        if c % _INTERVAL == 0:
             check_interrupt()
             if progress:
                 progress("components", c, len(first) - 1)
@@ -104,11 +104,11 @@ class _Run:
             if choice.tobytes() in seen:
                 raise RuntimeError("strategy iteration: a pair of strategies occurred twice")
             seen.add(choice.tobytes())
-            out = strategies.getting_out(choice).tolist()
-            for x, gets_out in zip(members, out, strict=True):
-                if not gets_out:
+            out = strategies.find_leaving(choice).tolist()
+            for x, leaves in zip(members, out, strict=True):
+                if not leaves:
                     self.values[x] = self.infinite_play
-            self.chosen.eliminate([x for x, gets_out in zip(members, out, strict=True) if gets_out], self.values)
+            self.chosen.eliminate([x for x, leaves in zip(members, out, strict=True) if leaves], self.values)
             attains, best = np.zeros(len(block.moves), dtype=np.bool_), choice.copy()
             attains[choice] = True
             better = np.zeros(len(members), dtype=np.bool_)

@@ -1,7 +1,7 @@
 """Number the outcomes of moves, without checking known probabilities and payoffs again.
 
 Cost: one call of the game's rules per move, and one dictionary look-up and two comparisons per outcome. Memory: the
-positions found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
+positions found, and the known outcomes of moves, at most `MAX_FORMS` forms for each of at most `MAX_KNOWN` moves.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
@@ -9,11 +9,11 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-KEPT = 1 << 14  # moves; some games have different moves at every position, which do not recur
-FORMS = 16  # known forms of a move's outcomes, the latest first
+MAX_KNOWN = 1 << 14  # known moves; in some games, every position has new moves
+MAX_FORMS = 16  # known forms of a move's outcomes, the most recently used first
 
 
-cdef extern from "Python.h":  # the limited API: borrowed references, and calls that make no tuple
+cdef extern from "Python.h":  # the limited API: borrowed references, and calls without an argument tuple
     PyObject *PyDict_GetItemWithError(object found, object key) except? NULL
     PyObject *PyList_GetItem(object found, Py_ssize_t at) except NULL
     PyObject *PyTuple_GetItem(object found, Py_ssize_t at) except NULL
@@ -31,7 +31,7 @@ cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
 cdef bint differ(const int32_t *found, Py_ssize_t count):
     """Return whether all numbers are different."""
     cdef Py_ssize_t at, before
-    if count > FORMS:
+    if count > MAX_FORMS:
         return len({found[at] for at in range(count)}) == count
     for at in range(1, count):
         for before in range(at):
@@ -44,8 +44,8 @@ cdef class Known:
     """The checked facts about the outcomes of a move, except for the positions.
 
     `chances` and `payoffs` have one entry per outcome; the payoff is None if play continues. `numbers` holds the index
-    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the move's
-    way to end the game. `long_count` is the number of additional outcomes that long probabilities count as.
+    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the way in
+    which the move may end the game. `long_count` is the number of additional outcomes that long probabilities count as.
     """
 
     cdef tuple chances, payoffs
@@ -64,12 +64,12 @@ cdef class Known:
 cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
-    ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
-    ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``
-    checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other facts as
-    `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known outcomes
-    must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`. `max_positions`
-    limits the number of positions, `max_outcomes` the number of moves and outcomes together.
+    ``outcomes(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
+    ``annotate(error, position, move)`` adds position and move to an error that the rules raised. ``look(position, move,
+    outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other
+    facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known
+    outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
+    `max_positions` limits the number of positions, `max_outcomes` the number of moves and outcomes together.
 
     The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
     each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes. `over` (int32) holds the
@@ -77,18 +77,18 @@ cdef class Follower:
     """
 
     cdef readonly bytearray targets, numbers, ends, over
-    cdef object _ask, _note, _look
+    cdef object _outcomes, _annotate, _check
     cdef type _outcome, _rational
     cdef dict _index, _known
     cdef list _positions
     cdef Py_ssize_t _max_positions, _max_outcomes, _count
 
     def __init__(
-        self, ask, note, look, dict index not None, list positions not None, type outcome not None,
+        self, outcomes, annotate, check, dict index not None, list positions not None, type outcome not None,
         type rational not None, Py_ssize_t max_positions, Py_ssize_t max_outcomes,
     ):
         self.targets, self.numbers, self.ends, self.over = bytearray(), bytearray(), bytearray(8), bytearray()
-        self._ask, self._note, self._look = ask, note, look
+        self._outcomes, self._annotate, self._check = outcomes, annotate, check
         self._index, self._positions = index, positions
         self._outcome, self._rational = outcome, rational
         self._max_positions, self._max_outcomes = max_positions, max_outcomes
@@ -102,9 +102,9 @@ cdef class Follower:
         cdef object move, given
         for move in moves:
             try:
-                given = PyObject_CallFunctionObjArgs(self._ask, <PyObject*> position, <PyObject*> move, NULL)
+                given = PyObject_CallFunctionObjArgs(self._outcomes, <PyObject*> position, <PyObject*> move, NULL)
             except Exception as error:
-                self._note(error, position, move)
+                self._annotate(error, position, move)
                 raise
             self._add(position, move, given)
             if len(self._positions) > self._max_positions:
@@ -123,7 +123,7 @@ cdef class Follower:
             known = self._find(<list> given, move)
         if known is None or not self._number(<list> given, known):
             PyByteArray_Resize(self.targets, before)
-            numbers, known, again = self._look(position, move, given)
+            numbers, known, again = self._check(position, move, given)
             add(self.targets, <const char*> numbers, len(numbers))
             if again:
                 self._keep(move, known)
@@ -201,9 +201,9 @@ cdef class Follower:
     cdef int _keep(self, object move, Known known) except -1:
         """Remember these outcomes of a move as known."""
         cdef list forms
-        if len(self._known) == KEPT and move not in self._known:
+        if len(self._known) == MAX_KNOWN and move not in self._known:
             self._known.clear()
         forms = self._known.setdefault(move, [])
         forms.insert(0, known)
-        del forms[FORMS:]
+        del forms[MAX_FORMS:]
         return 0

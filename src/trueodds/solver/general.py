@@ -1,6 +1,6 @@
 """Solve any two-player game of chance exactly: explore it, split it into components, and solve each component.
 
-If play may never end, the game must define the worth of infinite play, and ranks are part of the proof. If moves have
+If play may never end, the game must define the value of infinite play, and ranks are part of the proof. If moves have
 rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot end the game then
 have an infinite value (`find_traps`), and the game is solved without them. The ranks of seat 1 at all other positions
 prove that seat 1 can end the game there.
@@ -24,7 +24,7 @@ from ..solution import BellmanProof, NotProved, Solution, count_of
 from .bellman import find_best_moves
 from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
 from .exact_values import find_values
-from .graph import check_ends, find_ranks, find_traps, first_moves, holding_moves, mark_moves
+from .graph import check_ends, find_ranks, find_trap_moves, find_traps, first_moves, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
 from .submodel import Restricted, restrict
 
@@ -56,8 +56,7 @@ class ComponentsProof(BellmanProof):
             text += f"; infinite at {count_of(self.infinite, 'position')}"
         if self.infinite_play is None:
             return f"{text}; ranks at all positions" if self.ranked else text
-        ranked = count_of(self.ranked, "position")
-        return f"{text}; ranks at {ranked} worth more or less than infinite play ({self.infinite_play})"
+        return f"{text}; ranks at {self.ranked}, infinite play {self.infinite_play}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +70,7 @@ class GeneralSolution(Solution):
     values : list of mpq
         The value of each position for seat 0.
     best : list of lists of int
-        All best moves at each position, as numbers within its legal moves.
+        All best moves at each position, numbered from its first legal move.
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
         of that seat at x, and every move of the other seat, leads with positive probability to an end or to a position
@@ -131,7 +130,7 @@ class GeneralSolution(Solution):
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """Return the exact value of a position for the player to move."""
         at = self.model.find(position)
-        return self._mine(at, self.values[at])
+        return self._for_mover(at, self.values[at])
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """Return the exact value of every legal move for the player to move."""
@@ -141,7 +140,7 @@ class GeneralSolution(Solution):
             for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
                 after = self.values[model.targets[z]]  # a fraction times a float would be a float
                 worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
-            found[model.moves[y]] = self._mine(at, worth)
+            found[model.moves[y]] = self._for_mover(at, worth)
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
@@ -160,7 +159,7 @@ class GeneralSolution(Solution):
         move: Move = self.model.moves[self.model.first_move[at] + number]
         return move
 
-    def _mine(self, at: int, value: Rational) -> Rational:
+    def _for_mover(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else 1 - value
 
 
@@ -176,11 +175,11 @@ class RewardSolution(GeneralSolution):
         """The amount that seat 0 gets from the start."""
         return self.values[self.model.start]
 
-    def _mine(self, at: int, value: Rational) -> Rational:
+    def _for_mover(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else -value
 
     def _of_seat(self, value: Rational, position: Position) -> Rational:
-        return self._mine(self.model.find(position), value)
+        return self._for_mover(self.model.find(position), value)
 
 
 def solve(game: Game, run: Run = Run()) -> GeneralSolution:
@@ -253,7 +252,7 @@ def _with_infinity(
 ) -> RewardSolution:
     """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
     count = len(traps)
-    leads, made = holding_moves(model, traps)
+    leads, made = find_trap_moves(model, traps)
     best = leads & (traps > 0)[model.graph.owners]
     values: list[Any] = [math.inf] * count
     ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Give players' strategies in a game, and compute the statistics of a game played by given strategies.
+"""Fix players' strategies in a game, and compute the statistics of a game played with given strategies.
 
 A given strategy leaves a player one move at each position; the result is again a game.
 """
@@ -47,8 +47,8 @@ class Followed(Game):
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__ or not isinstance(other, Followed):
             return NotImplemented
-        mine, its = ((one._strategies, one.infinite_play) for one in (self, other))
-        return bool(self.game == other.game) and mine == its
+        this, that = ((one._strategies, one.infinite_play) for one in (self, other))
+        return bool(self.game == other.game) and this == that
 
     def __hash__(self) -> int:
         return hash((type(self), self.name, *self._strategies))
@@ -84,8 +84,8 @@ class Followed(Game):
         move = _choose(self.game, position, self._strategies[seat])
         for own in legal:
             if own == move:
-                return [own]  # the game's own, of the type that its rules expect
-        raise ValueError(f"the strategy names {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
+                return [own]  # the game's own object, of the type that its rules expect
+        raise ValueError(f"the strategy gives {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """Return the outcomes of a move."""
@@ -111,8 +111,8 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return any other attribute of the game, because its text functions read its parameters by name."""
-        if name.startswith("_") or "game" not in self.__dict__:  # while it is being copied
+        """Return an attribute of the underlying game, because its text functions read parameters by name."""
+        if name.startswith("_") or "game" not in self.__dict__:  # "game" is missing while the object is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 
@@ -145,7 +145,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
-def is_alone(game: Game, followed: Model, max_positions: int | None = None) -> bool:
+def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
     The whole game is explored, because a strategy may end every play before the second player moves.
@@ -162,7 +162,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Raise MemoryError, before a game is solved, if it is too large for `play_statistics` by its `min_positions`."""
+    """Raise MemoryError, before a game is solved, if its `min_positions` is too large for `play_statistics`."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "

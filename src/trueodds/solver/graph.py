@@ -3,11 +3,11 @@
 Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
 is the only search along the reverse graph. Everything that players can enforce is derived from it:
 
-* `find_endless`: where both players together can keep play in a component forever;
+* `find_endless`: where the players together can keep play in a component forever;
 * `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
 * `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
-Cost: linear in the number of outcomes, unless a function states otherwise.
+The cost of each function is linear in the number of outcomes, unless its docstring states otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from . import graph_walks
 
-Model = Any  # `model.Model`, which is defined on top of this module
+Model = Any  # `model.Model`, whose module imports this one
 
 _NAMED = 3  # positions that a message names
 
@@ -51,7 +51,7 @@ class Graph:
         self.first_move, self.first_outcome, self.targets = first_move, first_outcome, targets
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Graph, (self.first_move, self.first_outcome, self.targets)  # the rest is derived again
+        return Graph, (self.first_move, self.first_outcome, self.targets)  # everything else is derived again
 
     @cached_property
     def owners(self) -> NDArray[np.int32]:
@@ -65,10 +65,7 @@ class Graph:
 
     @cached_property
     def users(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The reverse graph, (first_user, users).
-
-        ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead to x.
-        """
+        """The reverse graph (first_user, users): moves ``users[first_user[x]:first_user[x+1]]`` may lead to x."""
         first_user = np.zeros(len(self.first_move), dtype=np.int64)
         users = np.empty(len(self.targets), dtype=np.int32)
         graph_walks.list_users(self.first_outcome, self.targets, first_user, users)
@@ -105,10 +102,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and where each level begins.
-
-    No component leads to another component of its level.
-    """
+    """Return the components by increasing level, and where each level begins; none leads to another of its level."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -144,7 +138,7 @@ def attract(
     return ranks
 
 
-def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
+def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which moves are in `begins`, or may lead to a position of lower rank than that of their own position."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
@@ -152,7 +146,7 @@ def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) 
 
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which moves of a model are listed; `numbers` counts the moves of each position from its first move."""
+    """Return which moves of a model are listed; `numbers` lists each position's moves, numbered from its first move."""
     found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
     return found
@@ -215,14 +209,14 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
         needed = np.where(model.seats == seat, 1, graph.count_moves())
         ranks[seat] = attract(graph, model.may_end, best | (seats != seat), needed)
         unranked = (ranks[seat] == 0)[graph.owners]
-        falls |= (falling_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
+        falls |= (find_lowering_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
     return ranks, first_moves(graph.first_move, best & falls)
 
 
 def end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the number of each position's end component, or -1, and which moves certainly stay in the component.
+    """Return the number of each position's end component, -1 if it has none, and which moves certainly stay in it.
 
     End components are the largest sets in which `usable` moves (default: all) can keep play inside the set and lead
     from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
@@ -270,8 +264,8 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     return layers
 
 
-def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which moves are worth an infinite amount, and which moves of traps prove it, as two bool arrays.
+def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return, as two bool arrays, which moves have an infinite value, and which moves of traps prove it.
 
     Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
     certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
@@ -279,4 +273,4 @@ def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bo
     graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = own[graph.movers]
     keeps = ~model.may_end & ~graph.may_lead((after == 0) | (after > here))
-    return graph.may_lead(after > 0), (own > 0) & (keeps | falling_moves(graph, np.zeros_like(keeps), traps))
+    return graph.may_lead(after > 0), (own > 0) & (keeps | find_lowering_moves(graph, np.zeros_like(keeps), traps))

@@ -1,6 +1,6 @@
 """Compute reverse graphs, attractors by breadth-first search, levels of components, and an order of equations.
 
-Cost: a few nanoseconds per outcome, and a pass over the component for each cut. Memory: the arrays given.
+Cost: a few nanoseconds per outcome, and a pass over the component for each cut. Memory: the arrays passed in.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
@@ -62,7 +62,7 @@ cdef inline Py_ssize_t hit(
     int32_t move, int32_t rank, uint8_t *pending, int32_t *needed, const int32_t *owners, int32_t *ranks,
     int32_t *reached, Py_ssize_t size,
 ) noexcept nogil:
-    """Count a move, rank its position if it was the last one needed, and return the number of ranked positions."""
+    """Count a move, rank its position if no more moves are needed, and return the number of ranked positions."""
     cdef int32_t x
     if pending[move]:
         pending[move] = 0

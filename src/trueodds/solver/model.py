@@ -31,9 +31,9 @@ MAX_POSITIONS = 1_000_000
 #: bits counts as several.
 _MAX_OUTCOMES = 20
 #: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, so that nothing is lost.
-_COMFORT = 400
+_MAX_EXPONENT = 400
 
-_OFTEN = 4096  # positions between two calls of `progress`
+_INTERVAL = 4096  # positions between two calls of `progress`
 
 _NOTHING = mpq(0)
 
@@ -75,7 +75,7 @@ class Model(Record):
     end_numbers : int32 array, length moves
         The index in the table of each move's way to end the game.
     gains : Numbered or None
-        Seat 0's gain from each move, in addition to the payoff at the end of the game; None if there are no gains.
+        Seat 0's gain from each move, in addition to the payoff at the end of the game; None if no move has a gain.
 
     See Also
     --------
@@ -86,7 +86,7 @@ class Model(Record):
     --------
     >>> import trueodds
     >>> from fractions import Fraction
-    >>> model = trueodds.Model.from_arrays(  # won with 1/3, lost with 1/2, else once more
+    >>> model = trueodds.Model.from_arrays(  # win with probability 1/3, lose with 1/2, otherwise repeat
     ...     seats=[0], first_move=[0, 1], first_outcome=[0, 3], targets=[0, 1, 2],
     ...     probabilities=[Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)], which=[0, 1, 2], payoffs=[1, 0])
     >>> model.targets.tolist(), trueodds.solve(model.game).value
@@ -228,7 +228,7 @@ class Model(Record):
 
         Examples
         --------
-        Two players toss a coin in turns; the first to throw heads wins:
+        Two players take turns tossing a coin; the first to toss heads wins:
 
         >>> import trueodds
         >>> from fractions import Fraction
@@ -299,13 +299,13 @@ class Model(Record):
         """Return a unit in which floats represent all payoffs well, and the largest absolute payoff in this unit.
 
         The unit is 1, or a power of two if the largest payoff is so large or so small that floats could overflow or
-        lose digits. Gains of moves and the worth of infinite play also count as payoffs.
+        lose digits. Gains of moves and the value of infinite play also count as payoffs.
         """
         gains = self.gains.table if self.gains is not None else []
         worth = [] if self.infinite_play is None else [self.infinite_play]
         largest = max(map(abs, [*self.payoffs, *gains, *worth]), default=_NOTHING)
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
-        unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
+        unit = mpq(1) if largest == 0 or abs(power) <= _MAX_EXPONENT else mpq(2) ** power
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
@@ -343,7 +343,7 @@ def explore(
     or 1; probabilities are not positive or do not add to 1; an outcome neither ends nor continues the game, or does
     both; or a second call at a sampled position gives a different answer. Raise TypeError if a probability or payoff is
     not an exact rational, or a position or move is not hashable. The message names the position and the move.
-    Exceptions of the game's own functions are passed on with a note that names the position. Raise MemoryError if there
+    Exceptions of the game's own functions are re-raised with a note that names the position. Raise MemoryError if there
     are more than `max_positions` positions, or more than 20 times that number of moves and outcomes.
 
     Cost: one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 1 KiB per position
@@ -366,7 +366,7 @@ def explore(
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
     for position in rules.positions:  # grows while it is read
-        if len(seats) % _OFTEN == 0:
+        if len(seats) % _INTERVAL == 0:
             check_interrupt()
             if progress:
                 progress("positions", len(seats), None)
@@ -390,5 +390,5 @@ def explore(
         rules.ends.table,
         np.frombuffer(found.over, dtype=np.int32),
     )
-    rules.ask_again(model)
+    rules.check_repeatable(model)
     return model

@@ -1,4 +1,4 @@
-"""Store a list with few distinct entries as a table of these entries and the index of the entry at each place."""
+"""Store a list with few distinct entries as a table of these entries and an index into the table for each item."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Numbered(Sequence[Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]  # like a list
 

@@ -1,4 +1,4 @@
-"""Verify Bellman's equation exactly from a game's rules alone, without trusting any other part."""
+"""Verify Bellman's equation exactly from a game's rules alone, without relying on any other part of the package."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Eliminate the positions of a chain that lie between a few heads, before its equations are solved.
+"""Eliminate most positions of a chain before its equations are solved; only *heads* remain.
 
 A chain has one move per position. A region consists of a head and positions that can be reached from outside only
-through the head, ordered so that no outcome leads back except to a head. An example is a turn of a dice game, with its
-many totals. Probabilities are pushed forward from the head through its region once. The result is the head's equation
-in terms of heads, and only these equations need to be solved. A region ends where its probabilities would become longer
-than a few machine words.
+through the head; they are ordered so that no outcome leads back except to a head. An example is a turn of a dice game,
+with its many totals. Probabilities are pushed forward from the head through its region once. The result is the head's
+equation in terms of heads, and only these equations need to be solved. A region ends where its probabilities would
+become longer than a few machine words.
 
 Cost: one product and one sum of small fractions per outcome. Memory: a few words per position.
 """
@@ -23,7 +23,7 @@ from ..runtime.interrupts import check_interrupt
 from .model import Model
 
 _MAX_BITS = 128  # maximum bits of the denominator of a probability within a region
-_OFTEN = 4096
+_INTERVAL = 4096
 
 
 class Regions(NamedTuple):
@@ -39,7 +39,7 @@ def find_regions(chain: Model) -> Regions:
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
     numbers = chain.probability_numbers.tolist()
-    waiting = np.bincount(chain.targets, minlength=count).tolist()  # outcomes that lead there, not seen yet
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # unseen outcomes that lead there
     head, bits, order = [-1] * count, [0] * count, []
     done = bytearray(count)
     ready, touched = [0], deque([0])
@@ -51,7 +51,7 @@ def find_regions(chain: Model) -> Regions:
                 continue
             done[x] = 1
             order.append(x)
-            if len(order) % _OFTEN == 0:
+            if len(order) % _INTERVAL == 0:
                 check_interrupt()
             own = head[x]
             for z in range(rows[x], rows[x + 1]):
@@ -72,7 +72,7 @@ def find_regions(chain: Model) -> Regions:
             touched.popleft()
         if not touched:
             return Regions(head, order)
-        x = touched.popleft()  # a head, because play can return to it
+        x = touched.popleft()  # no position is ready, so the earliest one becomes a head
         head[x], bits[x] = x, 0
         ready.append(x)
 

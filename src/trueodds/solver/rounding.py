@@ -9,11 +9,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-_COMFORT = 400  # largest absolute exponent of a unit by which products are exact
+_MAX_EXPONENT = 400  # largest absolute exponent of a unit for which products with floats are exact
 
 
 def nearest(number: Any) -> float:
-    """Return the nearest float; `float` of a long fraction need not be the nearest."""
+    """Return the nearest float; `float` of a long fraction may not be the nearest one."""
     return int(number.numerator) / int(number.denominator)
 
 
@@ -36,7 +36,7 @@ def in_unit(
     low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return bounds times a unit, a power of two, rounded outward; infinite bounds stay infinite."""
-    if abs(power_above(unit)) <= _COMFORT:
+    if abs(power_above(unit)) <= _MAX_EXPONENT:
         return low * float(unit), high * float(unit)
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:

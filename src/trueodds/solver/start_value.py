@@ -2,7 +2,7 @@
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
 are eliminated with small rationals; the values of positions outside the component remain unknowns. Each finished row
-gives one value from values that are known by then. All values are computed modulo M = p^k: a row with denominator L
+gives one value from values that are already known. All values are computed modulo M = p^k: a row with denominator L
 costs one product of a small and a long number for each of its terms, and one exact division by L.
 
 The modulus is proved to be large enough. The denominator of a row's value divides L times the least common multiple of
@@ -41,7 +41,7 @@ from .model import Model
 from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
-_OFTEN = 1024
+_INTERVAL = 1024
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
@@ -50,8 +50,8 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    Raise NotProved if the value does not solve the equations modulo a random prime, which means that the computation is
-    faulty.
+    Raise NotProved if the value does not solve the equations modulo a random prime, because the computation is then
+    wrong.
     """
     regions = find_regions(chain)
     rows = _rows(chain, regions)
@@ -149,9 +149,9 @@ def _evaluate(
             users[other] = users.get(other, 0) + 1
     values: dict[int, Any] = {}
     for number, (x, common, constant, terms) in enumerate(rows):
-        if number % _OFTEN == 0:
+        if number % _INTERVAL == 0:
             check_interrupt()
-        if progress and number % _OFTEN == 0:
+        if progress and number % _INTERVAL == 0:
             progress("exact value", number, len(rows))
         total = mpz(constant)
         for other, coefficient in terms:

@@ -43,7 +43,7 @@ class StrategyBounds:
     def find(
         self, choice: NDArray[np.int64] | None = None, progress: Progress | None = None
     ) -> tuple[Floats, NDArray[np.int64]]:
-        """Return the values or bounds of all positions, and the moves found with them, beginning with `choice`.
+        """Return the values or bounds of all positions, and the moves found with them; begin with the moves `choice`.
 
         If floats find none for a component, its bounds are infinite, and its values are 0.
         """
@@ -74,7 +74,7 @@ class StrategyBounds:
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]
-        # The number of error bounds by which the worth of each move is raised or lowered.
+        # `step` is the number of error bounds by which the worth of each move is raised or lowered.
         for step in (2.0 * 4.0**n for n in range(_TRIES)) if self.side else (0.0,):
             found, made = guess_strategies(block, begin, self.side * step, self._infinite_play)
             if self._fits(block, found):

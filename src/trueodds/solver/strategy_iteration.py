@@ -6,19 +6,19 @@ values, every switch improves the values for the player who switches, and no str
 when no move of either player is better than the value of its position, that is, when Bellman's equation holds.
 
 If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
-game whatever seat 0 does. All later moves of seat 1 then also do. For suppose that seat 0 could keep play in a loop of
-positions forever after a switch of seat 1. No move of the loop is worth more than the value of its position. On average
+game whatever seat 0 does. All later moves of seat 1 then also do. Suppose that, after a switch of seat 1, seat 0 could
+keep play in a loop of positions forever. No move of the loop is worth more than the value of its position. On average
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
 If play may never end, and the worth of infinite play is given, two strategies have values even if play never ends. From
 positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the
-unique solution of the equations. Bellman's equation alone then proves nothing, because a loop may never pay its values.
-When no move is better than the values, a player therefore also looks for a better loop: a set of positions, all worth
-less to that player than infinite play, in which best moves can keep play going forever. Every switch still improves the
-values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move costs its
-player something and both players could pass, positions are freed from the loops one by one, and the number of pairs of
-strategies grows with the square of the number of positions.
+unique solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize
+the values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
+all worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
+improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move
+costs its player something and both players could pass, each switch removes one position from the loops, and the number
+of pairs of strategies visited grows with the square of the number of positions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .block import UNIT, Block, Floats
-from .graph import attract, falling_moves, first_moves
+from .graph import attract, find_lowering_moves, first_moves
 
 _ROUNDS = 1000  # maximum rounds in floats, where rounding errors could make the iteration cycle
 _SLACK = 2.0**-46  # relative difference below which floats cannot decide which move is better
@@ -43,16 +43,16 @@ def guess_strategies(
 
     The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
     number in the block. The default is a move on the shortest way out. The worth of each move is raised by `push` times
-    its error bound. Values are not finite if floats find the equations singular.
+    its error bound. Values are not finite if the equations are singular in floats.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
-    choice = strategies.way_out() if choice is None else choice.copy()
+    choice = strategies.find_way_out() if choice is None else choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push
     for _ in range(_ROUNDS):
         # In the solution of linear equations, small values can have errors as large as those of large values.
         level = UNIT * np.abs(values).max()
         more = push * (block.errors(values) + level)
-        out = strategies.getting_out(choice)
+        out = strategies.find_leaving(choice)
         values = block.values_of(choice, np.where(out, (block.known + more)[choice], worth), out)
         if not np.isfinite(values).all():
             break
@@ -74,14 +74,14 @@ class Strategies:
         self.block, self.graph, self.endless = block, block.graph, endless
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
-    def way_out(self) -> Moves:
+    def find_way_out(self) -> Moves:
         """Return a move on the shortest way out at each position; any move if there is no way out."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
-        falls = falling_moves(self.graph, leaves, ranks)
+        falls = find_lowering_moves(self.graph, leaves, ranks)
         return first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
-    def getting_out(self, choice: Moves) -> Bools:
+    def find_leaving(self, choice: Moves) -> Bools:
         """Return the positions from which the chosen moves may lead out of the block."""
         if not self.endless:
             return np.ones(len(choice), dtype=np.bool_)
@@ -98,20 +98,20 @@ class Strategies:
         """
         before = choice.copy()
         for sign, worse in ((1, below), (-1, above)):
-            mine = self.block.sign == sign
-            here, moves = better & mine, first
+            own = self.block.sign == sign
+            here, moves = better & own, first
             if self.endless and not here.any():
                 allowed = attains
                 if sign > 0:  # seat 0 seeks a best response to seat 1's choice
-                    allowed = attains & mine[self.graph.owners]
-                    allowed[choice[~mine]] = True
-                here, moves = self._loops(mine, worse, allowed)
+                    allowed = attains & own[self.graph.owners]
+                    allowed[choice[~own]] = True
+                here, moves = self._loops(own, worse, allowed)
             if here.any():
                 choice[here] = moves[here]
                 return not np.array_equal(choice, before)
         return False
 
-    def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
+    def _loops(self, own: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return the positions where a player can keep play among positions worse than infinite play, and the moves.
 
         The positions are the player's own in the largest set in which the player always has an allowed move that
@@ -121,9 +121,9 @@ class Strategies:
             return worse, np.zeros(len(worse), dtype=np.int64)
         graph = self.graph
         usable = allowed & worse[graph.owners]
-        needed = np.where(mine, np.bincount(graph.owners[usable], minlength=len(mine)), 1)
+        needed = np.where(own, np.bincount(graph.owners[usable], minlength=len(own)), 1)
         out = self.block.leaves | graph.may_lead(~worse[graph.targets])
         inside = worse & (attract(graph, out, usable, needed) == 0)
         stays = usable & ~self.block.leaves & ~graph.may_lead(~inside[graph.targets])
-        here = inside & mine
+        here = inside & own
         return here, first_moves(graph.first_move, stays | ~here[graph.owners])

@@ -32,11 +32,11 @@ UNIT = 2.0**-53  # the largest relative error of a rounding
 MARGIN = 2.0**-61  # added to all other errors, in the unit of the bounds
 _BUDGET = 20_000_000  # outcomes between two checks for an interrupt, about 50 ms
 _LARGE = 1 << 19  # outcomes of a game that several threads share; a smaller game takes one thread less than 0.1 s
-_SHARED = 1 << 13  # outcomes of a level that threads share, at least 0.1 ms; smaller levels are left to one thread
+_SHARED = 1 << 13  # outcomes of a level that threads share, at least 0.1 ms; one thread handles smaller levels
 
 
 class Sweeps:
-    """The bounds of a game that must end, in a unit (an mpq, a power of two) in which no payoff exceeds 1.
+    """Bounds on the values of a game that must end, in a unit (an mpq, a power of two) in which no payoff exceeds 1.
 
     `bounds` is a float64 array of shape (positions, 2) with the bounds known so far. `left` marks the moves that no
     other move certainly beats. `components` must come in order of dependency.

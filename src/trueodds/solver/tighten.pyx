@@ -1,27 +1,30 @@
-"""Tighten bounds of all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
+"""Tighten bounds on all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
-Let T be Bellman's operator: the best move's worth at each position. T is monotone and the values V satisfy V = T V, so
-bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
-start with the least and the greatest payoff; if the game must end, they converge. Components come in order of
-dependency. The part of a move's worth from outside its component is added up once. Within a component, positions are
-swept from the last to the first, every fourth time in reverse. A move that another certainly beats is skipped from then
-on. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
-(long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
+Let T be Bellman's operator: the best move's worth at each position. T is monotone, and the values V satisfy V = T V. So
+l <= V <= u implies T l <= V <= T u: in whatever order positions are visited, each new bound is valid.
 
-Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53, and let k be the number of outcomes
-of a move that continue the game. The worth w = c + p1 v1 + ... + pk vk of the move is computed as s, with the terms
-added in some order that begins with c. Constants and probabilities are rounded once when they are converted to floats,
-each product and each sum once more, so each term acquires at most k + 2 factors 1 + e, |e| <= u.
+1. The bounds start with the least and the greatest payoff. If the game must end, they converge.
+2. Components come in order of dependency. The part of a move's worth from outside its component is added up once.
+3. Within a component, positions are swept from the last to the first, and every fourth time in reverse. A move that
+   another certainly beats is skipped from then on.
+4. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
+   (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
-If no payoff is negative, no term is negative, and w (1 - (k+2) u) <= s <= w / (1 - (k+2) u). Let g = (k+7) u. Then
-1 - g is exact, and fl(1 + g) >= 1 + (k+6) u. The rounded product s (1 - g) is at most w (1 - (k+6) u) / (1 - (k+2) u)
-< w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25. If some payoff is negative, the
-absolute values of the terms add to at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M
-is subtracted or added. In both cases 2^-61 is also subtracted or added. This covers underflow, and leaves a margin for
-callers that convert bounds to whole numbers. Bounds are never below the least or above the greatest payoff.
+Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53. Let k be the number of outcomes of a
+move that continue the game, w = c + p1 v1 + ... + pk vk its worth, and s the computed sum, which begins with c.
 
-Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays given. Limits: 2^25 outcomes
-per move.
+1. Constants and probabilities are rounded once when they are converted to floats, each product and each sum once more.
+   So each term acquires at most k + 2 factors 1 + e, |e| <= u.
+2. If no payoff is negative, no term is negative, and w (1 - (k+2) u) <= s <= w / (1 - (k+2) u). Let g = (k+7) u. Then
+   1 - g is exact, and fl(1 + g) >= 1 + (k+6) u. The rounded product s (1 - g) is at most
+   w (1 - (k+6) u) / (1 - (k+2) u) < w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25.
+3. If some payoff is negative, let M be the largest absolute payoff. The absolute values of the terms add up to at most
+   M, and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
+4. In both cases 2^-61 is also subtracted or added. This covers underflow, and leaves a margin for callers that convert
+   bounds to whole numbers. Bounds are never below the least or above the greatest payoff.
+
+Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in. Limits: 2^25
+outcomes per move.
 """
 
 from libc.math cimport log
@@ -45,8 +48,8 @@ cdef struct Game:
     const int64_t* members
     const int64_t* first_member
     const int32_t* places
-    double* bounds  # low and high of each position
-    uint8_t* left  # of each move: 1 unless another move certainly beats it
+    double* bounds  # the lower and the upper bound of each position
+    uint8_t* left  # 1 for each move that no other move certainly beats, otherwise 0
     double unit  # u
     double margin
     double largest  # M if a payoff is negative, otherwise 0
@@ -54,11 +57,11 @@ cdef struct Game:
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
     int64_t* move  # the first move of each position
     int64_t* first  # the first outcome of each move that stays inside
-    double* known  # low and high of the outside part of each move's worth
+    double* known  # bounds on the outside part of each move's worth: low, high
     int32_t* inner  # the target of each outcome that stays inside
     double* chance  # the probability of each outcome that stays inside
-    double* value  # bounds of each position: low, high
-    double* worth  # bounds of each move of the position visited: low, high
+    double* value  # bounds on each position's value: low, high
+    double* worth  # bounds on the worth of each move of the position visited: low, high
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
@@ -70,7 +73,7 @@ cdef inline void outward(const Game* game, int64_t outcomes, double* low, double
 
 
 cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) noexcept nogil:
-    """Lay out a component; return the number of its inner outcomes."""
+    """Copy a component to `loaded`; return the number of its inner outcomes."""
     cdef int64_t at, x, y, z, size = end - begin, inner = 0, move = 0, place
     cdef double low, high, chance
     cdef const double* other
@@ -135,7 +138,7 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
 
 
 cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
-    """Return whether the remaining sweeps, at the rate of the last CHECK sweeps, cost less than another method."""
+    """Return whether the remaining sweeps, at the rate of the last CHECK ones, would cost less than another method."""
     if change >= before:
         return False
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner
@@ -183,8 +186,8 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position. MemoryError is raised if it cannot be allocated. `component` is the
-    next or current component; `stalled` is true if that component needs too many sweeps.
+    game, and `widest` moves at one position. If it cannot be allocated, MemoryError is raised. `component` is
+    the next or current component; `stalled` is true if that component needs too many sweeps.
     """
 
     cdef readonly int64_t component

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
-from ..game import Game, Rational, headline, own_fields
+from ..game import Game, Rational, headline, list_fields
 from ..solution import PlayStatistics, Solution, Table, count_of
 from .parts import best, describe_ties, payoff_names, whose
 
@@ -139,8 +139,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     `rows` yields (position, best moves, value), with the value for the player whose odds `solution` gives.
     """
     found = list(rows)
-    fields = own_fields(found[0][0])
-    same = fields and all(own_fields(position) == fields for position, _, _ in found)
+    fields = list_fields(found[0][0])
+    same = fields and all(list_fields(position) == fields for position, _, _ in found)
     place = f"({', '.join(fields)})" if same else "position"
     lines = [headline(solution.game), f"{place}: best move, value for {whose(solution)}"]
     for position, moves, value in found:

@@ -15,7 +15,7 @@ from trueodds.exact.modular import primes_below
 from trueodds.fast.pig import residues, values
 from trueodds.fast.pig.bounds import bounds
 from trueodds.fast.pig.turns import Distribution, distribution, mark_reached
-from trueodds.fast.pig.values import Ask, Strategy, difference, value_of
+from trueodds.fast.pig.values import LinearForm, Strategy, difference, value_of
 from trueodds.runtime.run import Run
 
 PRIMES = list(itertools.islice(primes_below(values.LIMIT), 2 * residues.WIDTH))
@@ -93,7 +93,7 @@ def test_sums_with_weights_of_either_sign(terms, constant):
     strategy = strategy_to(12, 6)
     scale = mpz(1 + abs(constant) + sum(abs(weight) for weight, *_ in terms))
     terms = [*terms, (0, 12, 12)]
-    ask = Ask(scale, mpz(constant), tuple((mpz(weight), (i, j)) for weight, i, j in terms))
+    ask = LinearForm(scale, mpz(constant), tuple((mpz(weight), (i, j)) for weight, i, j in terms))
     known = plain_values(strategy, [(i, j) for _, i, j in terms])
     expected = (constant + sum(w * known[i, j] for w, i, j in terms)) / mpq(scale)
     asks = [ask, difference(value_of(*terms[0][1:]), strategy.hold(4, 12, 7))]
@@ -166,4 +166,4 @@ def test_the_multiple_at_equal_needs_is_made_of_one_equation():
 
 def test_a_sum_out_of_range_is_detected():
     with pytest.raises(NotProved, match=r"^a value lies outside \[-1, 1\]"):
-        strategy_to(10, 6).evaluate([Ask(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])
+        strategy_to(10, 6).evaluate([LinearForm(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from trueodds.fast.risk_or_safety import bounds as module
 from trueodds.fast.risk_or_safety import sweeps
-from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
 from trueodds.fast.risk_or_safety.exact import pair_values
 from trueodds.fast.risk_or_safety.pairs import solve_sum
 
@@ -52,7 +52,7 @@ def literal_sweeps(n):
 def test_sweeps_are_the_papers(n):
     *_, (p_min, p_max, s) = literal = list(literal_sweeps(n))
     layout = Layout(n, n)
-    found = by_sweeps(layout, HALF)
+    found = bound_by_sweeps(layout, HALF)
     assert found.sweeps == len(literal)
     for (a, b, c), state in s.items():
         at = layout.index(a, n - b, n - c)
@@ -64,12 +64,12 @@ def test_sweeps_are_the_papers(n):
 @pytest.mark.parametrize(("n", "count"), [(10, 56), (20, 581)])
 def test_sweeps_grow_exponentially(n, count):
     # `python -c "from trueodds.fast.risk_or_safety.bounds import *`
-    # `print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
-    assert by_sweeps(Layout(n, n), HALF).sweeps == count
+    # `print(bound_by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
+    assert bound_by_sweeps(Layout(n, n), HALF).sweeps == count
 
 
 def test_the_state_is_one_contiguous_block():
-    found = by_pairs(Layout(20, 20), HALF)
+    found = bound_by_pairs(Layout(20, 20), HALF)
     assert found.P_min.base is found.P_max.base is found.S.base
     assert found.P_min.base.nbytes == 17 * 20 * 20 * 19 // 2
 
@@ -78,7 +78,7 @@ def test_the_state_is_one_contiguous_block():
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
     layout, heads = Layout(5, 5), mpq(heads)
-    found = by_pairs(layout, heads)
+    found = bound_by_pairs(layout, heads)
     expected = pair_values(found, heads)
     tried = 0
     for at in range(layout.size):
@@ -110,7 +110,7 @@ def if_both(x, y, bank, lead):
 def test_pairs_are_outside_of_exact_steps(heads, seed):
     heads, rng = mpq(heads), random.Random(f"{heads} {seed}")
     exact = [heads**k for k in range(N + 1)]
-    power, rest = (np.array([module._nearest(x) for x in table]) for table in (exact, [1 - x for x in exact]))
+    power, rest = (np.array([module._to_float(x) for x in table]) for table in (exact, [1 - x for x in exact]))
     decided = 0
     for total in range(2, 2 * N + 1):
         drawn = [bounds.reshape(2, N + 1, N + 1) for bounds in some_bounds(rng, 2 * (N + 1) ** 2)]
@@ -156,7 +156,7 @@ def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
 
 @pytest.mark.parametrize("heads", [mpq(1, 2**501), 1 - mpq(1, 2**501), mpq(1, 2**60), mpq(1, 2**260)])
 def test_where_powers_underflow_nothing_is_claimed(heads):
-    found = by_pairs(Layout(9, 9), heads)
+    found = bound_by_pairs(Layout(9, 9), heads)
     small = heads**9 < mpq(1, 2**500) or 1 - heads < mpq(1, 2**500)
     at = found.layout.index(1, 9, 9)
     assert (found.P_min[at], found.P_max[at], found.S[at]) == (0, 1, UNKNOWN) if small else found.P_min[at] > 0
@@ -164,7 +164,7 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
 
 def write(heads, u_min, u_max):
     """Return the state array for eight points that results from these bounds of U."""
-    p, q = module._nearest(heads), module._nearest(1 - heads)
+    p, q = module._to_float(heads), module._to_float(1 - heads)
     p_min, p_max, s = module._state(SQUARE)
     sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)
     return p_min, p_max, s
@@ -195,7 +195,7 @@ def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
 def test_a_sweep_is_outside_of_one_exact_step(heads):
     """Test the step from bounds of P(1, ·, ·) to those of U, and that P(1, ·, ·) is written as it was left."""
     heads, rows = mpq(heads), SQUARE.rows
-    p, q = module._nearest(heads), module._nearest(1 - heads)
+    p, q = module._to_float(heads), module._to_float(1 - heads)
     one_min, one_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
     one_min[: rows[2]] = one_max[: rows[2]] = 1.0
     before = [mpq(x) for x in one_min.tolist()], [mpq(x) for x in one_max.tolist()]
@@ -239,7 +239,7 @@ def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads)
         go = (1 - heads) * mpq(passed) + heads
         for k in (-1, 0, 1):
             u = np.full(int(rows[-1]), passed)
-            u[rows[1] : rows[2]] = stop = module._nearest(go) + k * ROUNDING
+            u[rows[1] : rows[2]] = stop = module._to_float(go) + k * ROUNDING
             s = write(heads, u, u.copy())[2]
             states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
             assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
@@ -250,8 +250,8 @@ def test_powers_and_their_complements_are_rounded_once(heads, monkeypatch):
     """For a heads probability near 1, the float nearest to 1 - p^k is not 1 minus the float nearest to p^k."""
     tables = []
     monkeypatch.setattr(module.pairs, "solve_sum", lambda *given: tables.append(given[8:10]))
-    by_pairs(Layout(9, 9), mpq(heads))
+    bound_by_pairs(Layout(9, 9), mpq(heads))
     power, rest = tables[0]
     for k in range(10):
         exact = mpq(heads) ** k
-        assert (float(power[k]), float(rest[k])) == (module._nearest(exact), module._nearest(1 - exact))
+        assert (float(power[k]), float(rest[k])) == (module._to_float(exact), module._to_float(1 - exact))

@@ -281,7 +281,7 @@ def test_moves_to_missing_positions_are_refused():
         i, j = kernel.row, kernel.column
         if j > kept:
             for k, l in ((1, kept), (i - 1, 1), (0, 1), (1, 0), (i + 1, 1), (1, j + 1)):
-                with pytest.raises(ValueError, match=r"needs \d+ against \d+: .* coins lead to values not stored"):
+                with pytest.raises(ValueError, match=r"needs \d+ against \d+: values after .* coins are not stored"):
                     kernel.decide(k, l)
             refused += 1
         kernel.decide(int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1]))

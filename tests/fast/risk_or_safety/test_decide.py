@@ -74,16 +74,16 @@ def test_ties_by_exchange_are_those_of_the_definition(seed):
         for l, size in itertools.product(range(1, other + 1), (1, 2, 3)):
             for coins in itertools.combinations(range(1, own + 1), size):
                 expected = all(may_be_exchanged(moves, found, own, other, k, coins[0], l) for k in coins[1:])
-                assert found.exchange(own, other, list(coins), l) == expected
+                assert found.can_exchange(own, other, list(coins), l) == expected
 
     for i, j in PAIRS:
         for mine, theirs in itertools.product(*(itertools.combinations(range(1, need + 1), 2) for need in (i, j))):
             if i == j:
-                expected = (mine, mine) if found.exchange(i, i, mine, mine[0]) else None
-                assert found.by_exchange(i, j, mine, mine) == expected
+                expected = (mine, mine) if found.can_exchange(i, i, mine, mine[0]) else None
+                assert found.decide_by_exchange(i, j, mine, mine) == expected
             else:
-                tied = found.exchange(i, j, mine, theirs[0]), found.exchange(j, i, theirs, mine[0])
-                assert found.by_exchange(i, j, mine, theirs) == ((mine, theirs) if all(tied) else None)
+                tied = found.can_exchange(i, j, mine, theirs[0]), found.can_exchange(j, i, theirs, mine[0])
+                assert found.decide_by_exchange(i, j, mine, theirs) == ((mine, theirs) if all(tied) else None)
 
 
 def chance_against_all_in(parts, heads, other):
@@ -113,14 +113,16 @@ def test_products_find_the_best_first_moves_against_all_in(data, heads):
         worth[k] = chance_against_all_in(parts, p, other)
     expected = [k for k in candidates if worth[k] == max(worth.values())] if all_in else []
     found = decisions(moves, heads, guess=(candidates[0], other))
-    assert found.least_product(own, other, candidates) == expected
+    assert found.find_least_product(own, other, candidates) == expected
     if own > other:
-        mine = found.by_products(own, other, candidates, [other])
+        mine = found.decide_by_products(own, other, candidates, [other])
         assert mine == ((expected, [other]) if candidates[0] in expected else None)
-        assert other == 1 or found.by_products(own, other, candidates[:1], [1]) is None or candidates[:1] == [own]
+        assert (
+            other == 1 or found.decide_by_products(own, other, candidates[:1], [1]) is None or candidates[:1] == [own]
+        )
     if own < other:
         found = decisions(moves, heads, guess=(other, candidates[0]))
-        theirs = found.by_products(other, own, [other], candidates)
+        theirs = found.decide_by_products(other, own, [other], candidates)
         if candidates == [own]:  # both go for all
             assert theirs == ([other], [own])
         else:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
-from trueodds.fast.risk_or_safety.bounds import Layout, by_sweeps
+from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_sweeps
 from trueodds.fast.risk_or_safety.prove import power_tables
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
@@ -121,7 +121,7 @@ def test_contradicting_bounds_prove_nothing(monkeypatch):
 
 def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     monkeypatch.setattr(decide, "_EXACT", 0)
-    monkeypatch.setattr(decide.Decisions, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(decide.Decisions, "decide_by_exchange", lambda *_: None)
     found = proved_moves(40, 3, "2/5")
     assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
     assert found.by_float64 + found.by_double_word + found.by_exact + len(found.undecided) == found.pairs
@@ -147,14 +147,14 @@ def test_thresholds():
 @pytest.mark.parametrize("seconds", [0, 1000])
 def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch):
     """Pretend that calls of the kernel take no time, or long, so that batches are as large or as small as possible."""
-    moves, bounds = proved_moves(70), by_sweeps(Layout(9, 6), mpq(1, 2))
+    moves, bounds = proved_moves(70), bound_by_sweeps(Layout(9, 6), mpq(1, 2))
     clock = SimpleNamespace(perf_counter=itertools.count(0, seconds).__next__)
     monkeypatch.setattr(prove, "time", clock)
     monkeypatch.setattr(bounds_module, "time", clock)
     left = iter(range(1000))
     again = proved_moves(70, progress=lambda *step: next(left))
     assert np.array_equal(again.coins, moves.coins)
-    found = by_sweeps(Layout(9, 6), mpq(1, 2), lambda *step: next(left))
+    found = bound_by_sweeps(Layout(9, 6), mpq(1, 2), lambda *step: next(left))
     assert (found.sweeps, found.S.tolist()) == (bounds.sweeps, bounds.S.tolist())
 
 
@@ -162,7 +162,7 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
     ("arguments", "message"),
     [
         ((29_200,), "at needs 29200 against 8513 double-word floats cannot separate two coins from three"),
-        ((61_474, 8_513), "targets 61474 and 8513: .* if the smaller target is below 8513"),
+        ((61_474, 8_513), "targets 61474 and 8513: .* with a smaller target below 8513"),
         ((61_475, 6_846), "at needs 61475 against 6846 .* cannot separate three coins from four"),
         *(((n,), r"must be|would fit") for n in (0, -1, 65536, 10**9)),
         *((given, "whole number") for given in ((2.5,), ("3",), (3, 1.0))),

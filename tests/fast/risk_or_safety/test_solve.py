@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import NotProved, RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
 from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, pair_values, prove
 from trueodds.fast.risk_or_safety.reference import turn_values
 from trueodds.fast.risk_or_safety.solution import METHODS
@@ -65,7 +65,7 @@ def test_all_methods_agree_exactly_everywhere(game):
                     best, worth = solution.best_moves_at(position), solution.move_values(position)
                     assert best == {k for k, found in worth.items() if found == value}
                     assert a == 0 or ((a in best) == (stop >= go) and (best != {a}) == (go >= stop))
-    for order in (by_pairs, by_sweeps):
+    for order in (bound_by_pairs, bound_by_sweeps):
         bounds = order(layout, mpq(heads))
         assert np.array_equal(bounds.S, np.where(states == TIE, UNKNOWN, states))
         for (a, i, j), (value, *_) in reference.items():
@@ -78,7 +78,7 @@ def test_all_methods_agree_exactly_everywhere(game):
 def test_extreme_coins_that_underflow_floats_are_solved(heads):
     target = 60 if heads == "1/1000" else 25
     p, layout = mpq(heads), Layout(target, 4)
-    bounds = by_pairs(layout, p)
+    bounds = bound_by_pairs(layout, p)
     assert (bounds.unknown > 0) == (heads == "1/1000")
     values = pair_values(bounds, p)
     prove(layout, p, values)  # raises NotProved where a value is wrong
@@ -87,7 +87,7 @@ def test_extreme_coins_that_underflow_floats_are_solved(heads):
 @pytest.mark.parametrize("heads", [mpq(1, 2), mpq(2, 5)])
 def test_any_tampered_value_is_refused(heads):
     layout = Layout(6, 4)
-    values = pair_values(by_pairs(layout, heads), heads)
+    values = pair_values(bound_by_pairs(layout, heads), heads)
     for node, value in values.items():
         if node[2]:
             for wrong in (value + mpq(1, 10**40), value - mpq(1, 10**40), 1 - value, mpq(float(value))):
@@ -98,7 +98,7 @@ def test_any_tampered_value_is_refused(heads):
 
 def test_values_of_a_worse_strategy_are_refused():
     p, layout = mpq(1, 2), Layout(5, 5)
-    bounds = by_pairs(layout, p)
+    bounds = bound_by_pairs(layout, p)
     bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where continuing is best
     with pytest.raises(NotProved, match="needs 5 against 5"):
         prove(layout, p, pair_values(bounds, p))

@@ -1,1 +1,1 @@
-"""The fast method for Greed: float bounds of all numbers of dice at once, and the best numbers in integers."""
+"""The fast method for Greed: float bounds for all numbers of dice at once, then integers for the best numbers."""

@@ -31,14 +31,14 @@ def max_useful_dice(need: int, sides: int) -> int:
 
 
 class Dice:
-    """Numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
+    """The numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
     The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
     """
 
     def __init__(self, sides: int, max_need: int) -> None:
         self.sides, self.max_need = sides, max_need
-        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # by sum, for len(_below) dice
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # rolls of len(_below) dice, by sum
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]

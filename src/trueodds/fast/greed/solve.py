@@ -20,11 +20,11 @@ from ...solution import BellmanProof, Solution, Table, count_of
 from .dice import max_useful_dice
 from .tables import FractionRows, GreedTables, make_tables, sure_wins
 
-METHOD = "float bounds of all numbers of dice, then whole numbers for the best"
+METHOD = "float bounds for all numbers of dice, then exact integers for the best"
 
 
 class Results(NamedTuple):
-    """The exact probabilities of the player who moves first; they add to 1."""
+    """The exact probabilities that the player who moves first wins, draws and loses; they add up to 1."""
 
     win: Rational
     draw: Rational
@@ -222,10 +222,7 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
 
 
 def needed_bytes(limit: int, sides: int) -> int:
-    """Return the approximate memory in bytes for a limit: floats, and an integer for each pair of needs.
-
-    The integer has up to 2 limit log2(sides) bits.
-    """
+    """Return the approximate number of bytes: floats, and an integer of 2 limit log2(sides) bits, per pair of needs."""
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
 

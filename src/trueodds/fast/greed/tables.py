@@ -6,10 +6,10 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-Each number of dice is handled in one of three ways. More dice than `max_useful_dice` are worse by monotonicity (proved
-there). Up to that number, one float64 matrix product gives the values at all positions with the same a + b, with the
-error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are detected
-exactly. The value of the best number is always computed in integers.
+Each number of dice is handled in one of three ways. More dice than `max_useful_dice` are worse by monotonicity (see the
+proof there). Up to that number, one float64 matrix product gives the values at all positions with the same a + b, with
+the error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are
+detected exactly. The value of the best number is always computed in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
 two factors 1 + e, |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a
@@ -43,7 +43,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
     By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
-    need of at most a - n. A much smaller denominator would not suffice: a player who rolls only ones has many turns.
+    need of at most a - n. No much smaller denominator suffices, because a player who rolls only ones has many turns.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -209,7 +209,7 @@ def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
 def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
     """Return the best numbers of dice in the last turn, the ties, and the number of moves compared in integers."""
     max_need, sides = dice.max_need, dice.sides
-    best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # b > a: nothing to do, 0 dice
+    best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # where b > a, the player is ahead: 0 dice
     ties: dict[tuple[int, int], int] = {}
     exactly = 0
     at_most, floors = dice.at_most(max_useful_dice(max_need, sides)), dice.floors(max_useful_dice(max_need, sides))

@@ -3,7 +3,7 @@
 The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
 the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold matters. Let x
 be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
-place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
+slot is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
 t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
@@ -71,9 +71,9 @@ class LayersProof(Proof):
 class Scores:
     """The parameters of the layers.
 
-    `turns` is T, at least 1; `points` is M, the most points of a coin; `scale` is heads + tails of every coin.
-    `threshold`, from -T·M to T·M, is the score at which x = 0. At the end x = 0 is worth `level`, from 0 to `win`;
-    x > 0 is worth `win`, and x < 0 is worth 0.
+    `turns` is T, at least 1; `points` is M, the largest number of points of a coin; `scale` is heads + tails of every
+    coin. `threshold`, from -T·M to T·M, is the score at which x = 0. At the end, x = 0 is worth `level`, from 0 to
+    `win`; x > 0 is worth `win`, and x < 0 is worth 0.
     """
 
     turns: int
@@ -84,16 +84,16 @@ class Scores:
     win: int
 
     def low(self, done: int) -> int:
-        """Return the least x with a place in the layer."""
+        """Return the least x that has a slot in the layer."""
         return max(-(self.turns - done) * self.points, -done * self.points - self.threshold)
 
     def high(self, done: int) -> int:
-        """Return the largest x with a place in the layer; if a level score wins, x = l·M is decided."""
+        """Return the largest x that has a slot in the layer; if x = 0 wins at the end, x = l·M is decided."""
         certain = int(self.level == self.win)
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """Return the number of x with a place in the layer; if there are none, it may be negative."""
+        """Return the number of x that have a slot in the layer; if there are none, the result may be negative."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
@@ -116,10 +116,10 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first. Two objects are equal if scores, turns and values are equal.
+    """All layers of a game. Two objects are equal if their scores, turns and values are equal.
 
-    `turns` lists the kinds of turns, which repeat from the game's first turn on. `choices` is the number of undecided
-    positions with a choice, and `ties` the number of those where both coins tie.
+    `turns` lists the kinds of turns; the list repeats from the first turn of the game. `choices` is the number of
+    undecided positions with a choice, and `ties` the number of those where both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:

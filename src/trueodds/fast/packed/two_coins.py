@@ -48,7 +48,7 @@ class TwoCoinsSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """True: only one player moves."""
+        """Whether only one player moves: always true."""
         return True
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
@@ -75,7 +75,7 @@ class TwoCoinsSolution(Solution):
         return [Table(title, "flips done", "score", turns, columns, cells)]
 
 
-def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
+def make_layers(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
     """Return the layers of a game with the given probability of heads of coin A, from 0 to 1 inclusive."""
     return Layers(*_layout(game, heads_a), progress)
 
@@ -97,6 +97,6 @@ def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     Cost: for T flips of up to M points and common denominator q of the coins, about 15 passes of the integer library
     over M·T²/2 numbers of T·log2(q) bits. Memory: these numbers, 0.2 MB for the usual 100 flips and 130 MB for 1,000.
     """
-    layers = layers_of(game, game.heads_a, run.progress)
+    layers = make_layers(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")
     return TwoCoinsSolution(game, METHOD, proof, layers)

@@ -1,4 +1,4 @@
-"""Run the kernel `boxes` to prove bounds of all values, and the best move wherever they decide it."""
+"""Run the kernel `boxes` to prove bounds on all values, and the best move wherever the bounds decide it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 @dataclass(frozen=True, eq=False)
 class PigBounds(Record):
-    """Bounds of the values, and the best moves, for all needs of both players.
+    """Bounds on the values, and the best moves, for all needs of both players.
 
     Let n = `larger` and m = `smaller` be the targets. `values` and `other_values` are float64 arrays of shapes (n + 1,
     m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
-    bounds of the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
+    bounds on the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
     arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
-    `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t. For equal targets two arrays of a kind are
-    the same array.
+    `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t. For equal targets, the two arrays of a
+    kind are the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds of hold and roll, 2 if there are none. It is a lower bound of the difference of their values at every decided
-    position. `closest` is the position of this gap: needs of the player to move and of the opponent, turn total.
+    bounds on hold and roll, 2 if there are none. It is a lower bound on the difference of their values at every decided
+    position. `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
     """
 
     larger: int
@@ -57,7 +57,7 @@ class PigBounds(Record):
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
-        """Return bounds of V(i, j)."""
+        """Return bounds on V(i, j)."""
         bounds = self.values[i, j] if i <= self.larger and j <= self.smaller else self.other_values[i, j]
         return float(bounds[0]), float(bounds[2])
 

@@ -1,7 +1,8 @@
 """Bound all values of Pig rigorously, one pair of needs at a time, and find the best moves that the bounds prove.
 
-V(i, j) is the probability that a player who begins a turn and needs i points wins against one who needs j. With
-z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of optimal stopping in one unknown:
+The die has s sides. V(i, j) is the probability that a player who begins a turn and needs i points wins against one who
+needs j, and W(t) that probability at turn total t. Let z = 1 - V(j, i), the value of a turn that gains nothing. Then a
+turn is a problem of optimal stopping in one unknown, z:
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
@@ -11,26 +12,25 @@ y = V(j, i) solve x = F(1 - y), y = G(1 - x). The solution is unique because the
 contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
-Both therefore stay accurate to a few units in the last place, however small they are, and no small number is subtracted
-from 1.
+Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted from 1.
 
 Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
 1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
-point (Brouwer), which is the value. At each t, the bounds of hold and roll for z in the box then decide which is
+point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
 better, unless they overlap.
 
-Such a box is not empty. Let S be the sum of the lower bounds of x and 1 - x, and T that of y and 1 - y. The lower
-bounds of holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
+Such a box is not empty. Let S be the sum of the lower bounds on x and 1 - x, and T that of y and 1 - y. The lower
+bounds on holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
 sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing;
-likewise for T. Bounds of the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
-w max(S - 1, 0), hence S, T ≤ 1. In the same way the sums of the upper bounds are at least 1.
+likewise for T. Bounds on the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
+w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
 
-Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
-and sides below 2^31.
+Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays passed in. Limits:
+needs and sides below 2^31.
 
-Error bounds: the worth of a roll is a sum of at most n + 2 non-negative numbers, divided by s. Its error is at most
-n + 2 factors 1 + e, |e| <= 2^-53. Bounds are pushed outward by (n + 6) 2^-52 of their size, which also covers the
-rounding of the push, and by 10^-300, which covers underflow. The number of winning faces is below 2^31, and exact.
+Error bounds: let n = min(s, i - t). The value of a roll is a sum of at most n + 2 non-negative numbers, divided by s.
+Rounding changes it by at most n + 2 factors 1 + e, |e| <= 2^-53. Bounds are moved outward by (n + 6) 2^-52 of their
+size, which also covers the rounding of this step, and by 10^-300 for underflow. The number of winning faces is exact.
 """
 
 from libc.math cimport fabs
@@ -72,9 +72,9 @@ cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil
 
 
 cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
-    """Find the best moves in plain floats if a turn that gains nothing is worth `passed`; return the slope at 0.
+    """Find the best moves in plain floats if a turn that gains nothing has the value `passed`; return the slope at 0.
 
-    At each turn total the value is sure + slope passed, for winning and for losing.
+    At each turn total, the probabilities of winning and of losing are sure + slope passed.
     """
     cdef Py_ssize_t t, d
     cdef double win, lose, part, rest
@@ -99,7 +99,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Return bounds of the value of the turn, and store bounds of rolling at each turn total in `player.roll`."""
+    """Return bounds on the value of the turn, and store bounds on rolling at each turn total in `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
@@ -128,12 +128,12 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """Return a lower bound of how much better `one` is; it is positive if bounds of winning or of losing decide."""
+    """Return a lower bound on how much better `one` is; it is positive if bounds on winning or on losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
-cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """Return the bounds after the bounds of winning and of losing have tightened each other."""
+cdef inline Bounds intersect_bounds(Bounds b) noexcept nogil:
+    """Return the bounds after those on winning and those on losing have tightened each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -142,7 +142,7 @@ cdef inline Bounds sharpened(Bounds b) noexcept nogil:
     return found
 
 
-cdef inline Bounds turned(Bounds b) noexcept nogil:
+cdef inline Bounds swap_players(Bounds b) noexcept nogil:
     """Return the bounds for the other player."""
     cdef Bounds found
     found.low.win, found.low.lose = b.low.lose, b.low.win
@@ -150,7 +150,7 @@ cdef inline Bounds turned(Bounds b) noexcept nogil:
     return found
 
 
-cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
+cdef inline Bounds box_around(Odds middle, Odds width) noexcept nogil:
     cdef Bounds found
     found.low.win, found.low.lose = max(middle.win - width.win, 0.0), max(middle.lose - width.lose, 0.0)
     found.high.win, found.high.lose = min(middle.win + width.win, 1.0), min(middle.lose + width.lose, 1.0)
@@ -158,14 +158,14 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from `middle`, plus a margin for rounding errors when the distance is used."""
+    """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `box_around`."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
     return found
 
 
-cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
+cdef inline bint contains(Bounds outer, Bounds inner) noexcept nogil:
     return (outer.low.win <= inner.low.win and inner.high.win <= outer.high.win
             and outer.low.lose <= inner.low.lose and inner.high.lose <= outer.high.lose)
 
@@ -178,8 +178,8 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
     """Bound both players' values, and the worth of rolling at every turn total.
 
-    The bounds are 0 and 1 if no smaller box is found that contains its image. Newton's iteration starts from the values
-    of a nearby pair. From a distant start, the iteration may choose to roll forever and never recover.
+    The bounds are 0 and 1 if no smaller box that contains its image is found. Newton's iteration starts from the values
+    of a nearby pair, because from a distant start its strategy may roll forever and never recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -188,18 +188,18 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
     cdef int _
     for _ in range(30):  # Newton's iteration; after 30 rounds the box may be wide, or even from 0 to 1
         before, other = x, y
-        p = guess(one, sides, turn_odds(y), sure, slope)
+        p = guess(one, sides, swap_odds(y), sure, slope)
         a = sure[0]
-        q = guess(two, sides, turn_odds(x), sure, slope)
+        q = guess(two, sides, swap_odds(x), sure, slope)
         b = sure[0]
         rest = max(1.0 - p * q, UNIT)
         x.win, y.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
         x.lose, y.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
         if max(change(x, before), change(y, other)) <= 8 * UNIT:
             break
-    point.low = point.high = turn_odds(y)
+    point.low = point.high = swap_odds(y)
     a = distance(bound(one, sides, point, best), x)
-    point.low = point.high = turn_odds(x)
+    point.low = point.high = swap_odds(x)
     b = distance(bound(two, sides, point, best), y)
     x_wide.win, y_wide.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
     x_wide.lose, y_wide.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
@@ -209,16 +209,16 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         x_wide.lose = more * x_wide.lose + 1e-300
         y_wide.win = more * y_wide.win + 1e-300
         y_wide.lose = more * y_wide.lose + 1e-300
-        x_box, y_box = around(x, x_wide), around(y, y_wide)
-        x_found[0] = bound(one, sides, turned(y_box), best)
-        y_found[0] = bound(two, sides, turned(x_box), best)
-        if holds(x_box, x_found[0]) and holds(y_box, y_found[0]):
-            x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
+        x_box, y_box = box_around(x, x_wide), box_around(y, y_wide)
+        x_found[0] = bound(one, sides, swap_players(y_box), best)
+        y_found[0] = bound(two, sides, swap_players(x_box), best)
+        if contains(x_box, x_found[0]) and contains(y_box, y_found[0]):
+            x_found[0], y_found[0] = intersect_bounds(x_found[0]), intersect_bounds(y_found[0])
             return  # the box from 0 to 1 gets here at the latest
         more = 2.0
 
 
-cdef inline Odds turn_odds(Odds odds) noexcept nogil:
+cdef inline Odds swap_odds(Odds odds) noexcept nogil:
     cdef Odds found
     found.win, found.lose = odds.lose, odds.win
     return found
@@ -243,26 +243,26 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
 
 
 cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
-    """Read the worth of holding from the opponent's values, by the need of this player."""
+    """Read the values of holding from the opponent's values, indexed by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
-        player.hold[t] = turned(values[player.need - t])
+        player.hold[t] = swap_players(values[player.need - t])
 
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
+    """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries of
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries with
     larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
     `work`, of shape (6, 4 (larger + 1)), is work space.
 
-    Return the number of positions where the bounds of hold and roll overlap, the least distance between disjoint bounds
-    (2 if there are none), and its position: needs of the player to move and of the opponent, turn total.
+    Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds
+    (2 if there are none), and its position: the needs of the player to move and of the opponent, and the turn total.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before
-    cdef Py_ssize_t mine = 0, theirs = 0, total = 0
+    cdef Py_ssize_t need = 0, other_need = 0, total = 0
     cdef Player one, two
     cdef Bounds x, y
     cdef Bounds* best = <Bounds*> &work[0, 0]
@@ -284,13 +284,13 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
             before = closest
             unknown += decide(&one, &states[j, at], &closest, &total)
             if closest < before:
-                mine, theirs = i, j
+                need, other_need = i, j
             other_at = j * (j - 1) // 2
             if i != j:
                 before = closest
                 unknown += decide(&two, &other_states[i, other_at], &closest, &total)
                 if closest < before:
-                    mine, theirs = j, i
+                    need, other_need = j, i
             if i <= smaller and not same:  # either player can have either need of this pair
                 (<Bounds*> &values[j, i, 0])[0] = y
                 (<Bounds*> &other_values[i, j, 0])[0] = x
@@ -298,4 +298,4 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
                     other_states[j, at + t] = states[j, at + t]
                 for t in range(j):
                     states[i, other_at + t] = other_states[i, other_at + t]
-    return unknown, closest, (mine, theirs, total)
+    return unknown, closest, (need, other_need, total)

@@ -59,16 +59,19 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
            bint vectors=True):
     """Compute values times an integer, modulo primes, `WIDTH` primes at a time. The GIL is released.
 
-    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Integer q is positive and has the 30-bit limbs
-    ``limbs[first[q]:first[q+1]]``, the most significant first. Values are multiplied by the last integer. Turn k has
-    the integers ``turn_first[k]`` to ``turn_first[k+1] - 1``: its scale, the weight of failing, and the weights of the
-    totals saved. A row of `kinds` holds a player's turn, the opponent's turn, and 1 if both needs are equal.
+    primes: odd and below 2^30; their number is a multiple of WIDTH
+    limbs, first: positive integers in 30-bit limbs, the most significant first; integer q is
+        limbs[first[q]:first[q+1]], and all values are multiplied by the last integer
+    turn_first: turn k has the integers turn_first[k] to turn_first[k+1] - 1: its scale, and its weights of failing and
+        of saving each of its totals
+    kinds: a player's turn, the opponent's turn, and 1 if both needs are equal (one row per kind)
+    pair_kinds: the kind of each pair; pair p has the values 2p and, unless both needs are equal, 2p + 1
+    read_first, read: pair p uses the values read[read_first[p]:read_first[p+1]] of earlier pairs, first those after
+        each total that the first turn saves, then those after each total that the second turn saves
+    wanted, found: the numbers of the wanted values, and the results: a row for each of them, a column for each prime
+    vectors: whether to use the processor's vector units; plain C gives the same results
 
-    Pair p is of kind ``pair_kinds[p]`` and has the values 2p and 2p + 1, or only 2p if both needs are equal. It reads
-    the values ``read[read_first[p]:read_first[p+1]]`` of earlier pairs: first those at the totals that the first turn
-    saves, then those at the totals of the second turn. `found` is filled with a row for each value listed in `wanted`
-    and a column for each prime. If `vectors` is true, the processor's vector units are used; plain C gives the same
-    results. Raise ValueError if a prime divides a scale or a determinant.
+    Raise ValueError if a prime divides a scale or a determinant.
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1
@@ -86,7 +89,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
     cdef uint32_t* values = before + longest * LANES
     cdef uint32_t* x
     if numbers == NULL:
-        raise MemoryError("no memory for the values of a block of primes")
+        raise MemoryError("not enough memory for the values of a block of primes")
     with nogil:
         for block in range(primes.shape[0] // LANES):
             open_field(&f, &primes[block * LANES])

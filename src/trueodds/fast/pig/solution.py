@@ -18,24 +18,22 @@ from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Proof, SolutionOfStart, Table, count_of
 from .bounds import HOLD, ROLL, TIE, PigBounds
-from .values import Ask, Strategy, enclose, value_of
+from .values import LinearForm, Strategy, enclose, value_of
 
 
 @dataclass(frozen=True)
 class PigProof(Proof):
     """The comparison of hold and roll at every position; `bounds` has their least difference if floats found one.
 
-    `closest` is the position of this difference: needs of the player to move and of the opponent, turn total.
+    `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
     """
 
     closest: tuple[int, int, int]
 
     def __str__(self) -> str:
-        ways = ("by bounds in floats", "by 256-bit bounds", "exactly")
+        ways = ("by float bounds", "by 256-bit bounds", "exactly")
         parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
-        text = ", ".join(
-            [f"hold and roll compared at {count_of(self.positions, 'position')}", *parts, count_of(self.ties, "tie")]
-        )
+        text = ", ".join([f"{count_of(self.positions, 'position')} compared", *parts, count_of(self.ties, "tie")])
         for name, gap in self.bounds:
             i, j, total = self.closest
             text += f"; {name} {gap:.3g} at needs {i} against {j}, turn total {total}"
@@ -44,14 +42,14 @@ class PigProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class PigSolution(SolutionOfStart):
-    """A solution of Pig: all best moves and the value of the start; other values are computed on request and kept.
+    """A solution of Pig: all best moves and the value of the start; other values are computed on request and cached.
 
     A position is (turn total, saved, opponent's saved[, seat]); the moves are ``"roll"`` and ``"hold"``.
 
     Attributes
     ----------
     bounds : PigBounds
-        Bounds of all values at the start of a turn, and the best moves at all positions.
+        Bounds on all values at the start of a turn, and the best moves at all positions.
 
     Examples
     --------
@@ -109,14 +107,11 @@ class PigSolution(SolutionOfStart):
         i, j = self.game.needs(self.game.start)
         value = self._values(("roll",), 0, i, j, run)[0]
         found = replace(self, start_value=value)
-        found._kept.update(self._kept)
+        found._cache.update(self._cache)
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Return the exact probability that the player to move wins.
-
-        A position is (turn total, saved, opponent's saved[, seat]).
-        """
+        """Return the exact value, for the player to move, of (turn total, saved, opponent's saved[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
@@ -138,7 +133,7 @@ class PigSolution(SolutionOfStart):
     def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
         """Return the turn totals at which holding is a best move, as ranges in increasing order.
 
-        Turn totals that cannot occur (1; with two sides all odd ones) are included.
+        Turn totals that cannot occur (1 and, with two sides, all odd totals) are included.
 
         Examples
         --------
@@ -182,21 +177,21 @@ class PigSolution(SolutionOfStart):
 
     def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
         """Return the ties as (saved, opponent's saved, the two moves with their turn total)."""
-        mine, other = self.game.targets(seat)
+        own, other = self.game.targets(seat)
         return tuple(
             (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))
-            for saved in range(mine)
+            for saved in range(own)
             for opponent_saved in range(other)
-            for total in np.flatnonzero(self.bounds.row(mine - saved, other - opponent_saved) == TIE).tolist()
+            for total in np.flatnonzero(self.bounds.row(own - saved, other - opponent_saved) == TIE).tolist()
         )
 
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        mine, other = self.game.targets_of(seat)
+        own, other = self.game.targets_of(seat)
         step = 2 if self.game.sides == 2 else 1
-        hold, again = np.zeros((mine, other), dtype=np.int64), np.zeros((mine, other), dtype=np.int64)
-        for saved in range(mine):
+        hold, again = np.zeros((own, other), dtype=np.int64), np.zeros((own, other), dtype=np.int64)
+        for saved in range(own):
             for opponent_saved in range(other):
-                i = mine - saved
+                i = own - saved
                 rolls = self.bounds.row(i, other - opponent_saved)[2::step] == ROLL
                 first = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
                 hold[saved, opponent_saved] = i if first < 0 else 2 + step * first
@@ -205,19 +200,19 @@ class PigSolution(SolutionOfStart):
         return hold, again
 
     def _values(self, moves: Sequence[str], total: int, i: int, j: int, run: Run) -> list[Rational]:
-        missing = [move for move in moves if (move, total, i, j) not in self._kept]
+        missing = [move for move in moves if (move, total, i, j) not in self._cache]
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
-            asks = [_ask(strategy, move, total, i, j) for move in missing]
-            found = strategy.evaluate(asks, run)
-            for move, ask, value in zip(missing, asks, found, strict=True):
-                low, high = enclose(ask, 1, lambda a, b: tuple(map(mpq, self.bounds.value(a, b))))
-                verify_enclosed(value * ask.scale, low, high, f"{move} at needs {i} and {j}, turn total {total}")
-                self._kept[move, total, i, j] = value
-        return [self._kept[move, total, i, j] for move in moves]
+            forms = [_make_form(strategy, move, total, i, j) for move in missing]
+            found = strategy.evaluate(forms, run)
+            for move, form, value in zip(missing, forms, found, strict=True):
+                low, high = enclose(form, 1, lambda a, b: tuple(map(mpq, self.bounds.value(a, b))))
+                verify_enclosed(value * form.scale, low, high, f"{move} at needs {i} and {j}, turn total {total}")
+                self._cache[move, total, i, j] = value
+        return [self._cache[move, total, i, j] for move in moves]
 
 
-def _ask(strategy: Strategy, move: str, total: int, i: int, j: int) -> Ask:
+def _make_form(strategy: Strategy, move: str, total: int, i: int, j: int) -> LinearForm:
     if move == "hold":
         return strategy.hold(total, i, j)
     return strategy.roll(total, i, j) if total else value_of(i, j)

@@ -13,15 +13,15 @@ from .solution import PigProof, PigSolution
 from .undecided import settle
 from .values import value_bytes
 
-_METHOD = "bounds of every value in floats, pair by pair; exact values modulo many primes"
+_METHOD = "float bounds on every value, pair by pair; exact values modulo many primes"
 _SIDES = 1 << 31  # the kernel's limit
 
 
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
-    Workers and checkpoint are used for the value of the start. Raise MemoryError if the targets are too large for this
-    machine.
+    Workers and the checkpoint are used for the value of the start. Raise MemoryError if the targets are too large for
+    this machine.
 
     Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
     and 55 s for the value of the start, more than half of it for residues. Memory: half a byte times the cube of the
@@ -57,5 +57,5 @@ def _targets(game: Pig) -> tuple[int, int]:
 
 
 def _require(count: int, game: Pig) -> None:
-    """Verify that this machine has the memory; raise MemoryError otherwise."""
+    """Raise MemoryError unless this machine has `count` bytes of memory."""
     require_memory(count, f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}")

@@ -1,4 +1,4 @@
-"""Compute the results of a turn of Pig under a fixed strategy: the distribution of failing, saving, and winning."""
+"""Compute the results of a turn of Pig under a fixed strategy: the probabilities of failing, saving and winning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gmpy2 import mpz
 
 
 class Distribution(NamedTuple):
-    """The results of a turn as integers over `scale`: the weights of failing, of winning, and of holding at each total.
+    """The results of a turn: the weights of failing, of winning, and of holding at each of `totals`, over `scale`.
 
-    The weights add up to the scale, which divides a power of the number of sides. The weights of `totals` are above 0.
+    The weights are integers that add up to the scale, a divisor of a power of `sides`. `weights` are positive.
     """
 
     scale: Any
@@ -62,7 +62,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 def mark_reached(rolls: bytes, sides: int) -> bytes:
     """Return the part of `rolls` that a turn can reach: up to the first `sides` holds in a row, or all.
 
-    Without the rest, most turns far from winning are equal for all needs.
+    Without the rest, most turns far from winning are the same at all needs.
     """
     if sides >= len(rolls):
         return rolls

@@ -18,13 +18,13 @@ from gmpy2 import mpz
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import HOLD, ROLL, TIE, UNKNOWN, PigBounds
-from .values import Ask, Strategy, difference, enclose
+from .values import LinearForm, Strategy, difference, enclose
 
 _BITS = 256
 _ONE = mpz(1) << _BITS
 
-_Spot = tuple[int, int, int]  # needs of the player to move and of the opponent, turn total
-_Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
+_Position = tuple[int, int, int]  # needs of the player to move and of the opponent, and the turn total
+_Interval = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
@@ -35,7 +35,7 @@ class Settled(NamedTuple):
 
     by_bounds: int
     exactly: int
-    ties: tuple[_Spot, ...]
+    ties: tuple[_Position, ...]
 
 
 def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
@@ -43,8 +43,8 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 
     Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
 
-    Cost: 20 µs for each value needed, computed once; one exact evaluation for each position that these values do not
-    decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.
+    Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) for each position that
+    these values do not decide. Rounding: all steps are in integers, rounded down or up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())
@@ -55,9 +55,9 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
         if i < j:
             continue
         open_here = [
-            (mine, theirs, int(total))
-            for mine, theirs in dict.fromkeys(((i, j), (j, i)))
-            for total in np.flatnonzero(bounds.row(mine, theirs) == UNKNOWN)
+            (need, other_need, int(total))
+            for need, other_need in dict.fromkeys(((i, j), (j, i)))
+            for total in np.flatnonzero(bounds.row(need, other_need) == UNKNOWN)
         ]
         if not open_here:
             continue
@@ -74,18 +74,18 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 
 
 def _choose(
-    bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]
-) -> dict[_Spot, tuple[int, bool]]:
+    bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Position]
+) -> dict[_Position, tuple[int, bool]]:
     """Find choices that cannot be improved; return for each the sign of hold minus roll, and whether it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):
         fixed.forget(spots[0][:2])
-        asks = {(i, j, t): difference(strategy.hold(t, i, j), strategy.roll(t, i, j)) for i, j, t in spots}
-        compared = {spot: (fixed.sign(ask), False) for spot, ask in asks.items()}
+        forms = {(i, j, t): difference(strategy.hold(t, i, j), strategy.roll(t, i, j)) for i, j, t in spots}
+        compared = {spot: (fixed.sign(form), False) for spot, form in forms.items()}
         doubtful = [spot for spot, (sign, _) in compared.items() if sign == 0]
         if doubtful:
-            exact = strategy.evaluate([asks[spot] for spot in doubtful])
+            exact = strategy.evaluate([forms[spot] for spot in doubtful])
             compared |= {spot: ((value > 0) - (value < 0), True) for spot, value in zip(doubtful, exact, strict=True)}
         wrong = [
             spot
@@ -100,19 +100,19 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds of a strategy's values as integer multiples of 2^-_BITS, computed once."""
+    """Bounds on a strategy's values as integer multiples of 2^-_BITS, computed once."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
-        self._known: dict[tuple[int, int], _Between] = {}
+        self._known: dict[tuple[int, int], _Interval] = {}
 
     def forget(self, needs: tuple[int, int]) -> None:
-        """Discard the values at these needs after a change of moves; no other value kept so far depends on them."""
+        """Discard the values at these needs after a change of moves; no other stored value depends on them."""
         self._known.pop(needs, None)
         self._known.pop(needs[::-1], None)
 
-    def value(self, i: int, j: int) -> _Between:
-        """Return bounds of V(i, j)."""
+    def value(self, i: int, j: int) -> _Interval:
+        """Return bounds on V(i, j)."""
         if (i, j) not in self._known:
             for a, b in self._strategy.reachable([(i, j)]):
                 if (a, b) not in self._known:
@@ -137,12 +137,12 @@ class _Fixed:
                 -((turn.fail * others_least - other.scale * most) // determinant),
             )
 
-    def _gain(self, i: int, j: int) -> _Between:
+    def _gain(self, i: int, j: int) -> _Interval:
         turn = self._strategy.turn(i, j)
         terms = ((-weight, (j, i - total)) for total, weight in zip(turn.totals, turn.weights, strict=True))
-        return enclose(Ask(1, turn.scale, tuple(terms)), _ONE, self.value)
+        return enclose(LinearForm(1, turn.scale, tuple(terms)), _ONE, self.value)
 
-    def sign(self, ask: Ask) -> int:
+    def sign(self, form: LinearForm) -> int:
         """Return the sign of a weighted sum; 0 if its bounds do not determine it."""
-        low, high = enclose(ask, _ONE, self.value)
+        low, high = enclose(form, _ONE, self.value)
         return int(low > 0) - int(high < 0)

@@ -40,14 +40,14 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # about the number of pairs times the number of primes in a chunk, which takes some tenths of a second
+_WORK = 1 << 27  # approximate number of pairs times primes in a chunk, which takes a few tenths of a second
 _BLOCKS = 64  # maximum blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
-class Ask(NamedTuple):
+class LinearForm(NamedTuple):
     """A weighted sum of values: (constant + Σ weight V(i, j)) / scale, from -1 to 1; terms are (weight, (i, j))."""
 
     scale: Any
@@ -55,24 +55,24 @@ class Ask(NamedTuple):
     terms: tuple[tuple[Any, Needs], ...]
 
 
-def value_of(i: int, j: int) -> Ask:
+def value_of(i: int, j: int) -> LinearForm:
     """Return V(i, j) as a weighted sum."""
-    return Ask(mpz(1), mpz(0), ((mpz(1), (i, j)),))
+    return LinearForm(mpz(1), mpz(0), ((mpz(1), (i, j)),))
 
 
-def difference(one: Ask, two: Ask) -> Ask:
+def difference(one: LinearForm, two: LinearForm) -> LinearForm:
     """Return one weighted sum minus another."""
     scale = gmpy2.lcm(one.scale, two.scale)
     p, q = scale // one.scale, scale // two.scale
     terms = [(p * weight, needs) for weight, needs in one.terms]
     terms += [(-q * weight, needs) for weight, needs in two.terms]
-    return Ask(scale, p * one.constant - q * two.constant, tuple(terms))
+    return LinearForm(scale, p * one.constant - q * two.constant, tuple(terms))
 
 
-def enclose(ask: Ask, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Return bounds of a weighted sum, before division by its scale, from bounds of values in units of 1/one."""
-    low = high = ask.constant * one
-    for weight, needs in ask.terms:
+def enclose(form: LinearForm, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Return bounds on a weighted sum, before division by its scale, from bounds on values in units of 1/one."""
+    low = high = form.constant * one
+    for weight, needs in form.terms:
         least, most = between(*needs)[:: 1 if weight > 0 else -1]
         low, high = low + weight * least, high + weight * most
     return low, high
@@ -108,15 +108,15 @@ class Strategy:
             found = self._turns[rolls] = distribution(rolls, self._sides)
         return found
 
-    def hold(self, total: int, i: int, j: int) -> Ask:
+    def hold(self, total: int, i: int, j: int) -> LinearForm:
         """Return the worth of holding at a turn total, for a player who needed i against j when the turn began."""
-        return Ask(mpz(1), mpz(1), ((mpz(-1), (j, i - total)),))
+        return LinearForm(mpz(1), mpz(1), ((mpz(-1), (j, i - total)),))
 
-    def roll(self, total: int, i: int, j: int) -> Ask:
+    def roll(self, total: int, i: int, j: int) -> LinearForm:
         """Return the worth of rolling at a turn total and then following the strategy."""
         turn = distribution(self._rolls(i, j), self._sides, total)
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
-        return Ask(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
+        return LinearForm(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
     def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
         """Return the pairs (i, j), i ≥ j, that play can reach from the given needs, each after its successors."""
@@ -133,16 +133,16 @@ class Strategy:
                     waiting.append(pair)
         return sorted(found)
 
-    def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
+    def evaluate(self, forms: Sequence[LinearForm], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress is reported as ``"values"`` while residues are computed; the checkpoint keeps the residues. Raise
+        Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
         NotProved if a result fails a check of `exact.pipeline`.
 
         Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
         of a game to 100, P = 1,574 and B = 71,766. Memory: `value_bytes`.
         """
-        wanted = sorted({needs for ask in asks for _, needs in ask.terms})
+        wanted = sorted({needs for form in forms for _, needs in form.terms})
         pairs, numbers = self._program(self.reachable(wanted))
         places = [numbers[needs] for needs in wanted]
         multiple = _multiple(pairs, [place // 2 for place in places])
@@ -150,21 +150,21 @@ class Strategy:
 
         def add_up(values: Iterable[Any], one: Any) -> list[Any]:
             known = dict(zip(wanted, values, strict=True))
-            return [ask.constant * one + sum(weight * known[needs] for weight, needs in ask.terms) for ask in asks]
+            return [form.constant * one + sum(weight * known[needs] for weight, needs in form.terms) for form in forms]
 
         def finish(found: list[Any], workers: Any) -> list[mpq]:
-            sums = zip(asks, add_up(found, multiple), strict=True)
-            results = [mpq(total, multiple * ask.scale) for ask, total in sums]
+            sums = zip(forms, add_up(found, multiple), strict=True)
+            results = [mpq(total, multiple * form.scale) for form, total in sums]
             if any(abs(result) > 1 for result in results):
                 raise NotProved("a value lies outside [-1, 1], so nothing is proved")
             return results
 
         def modulo(prime: int) -> list[int] | None:
             values = _evaluate(pairs, prime)
-            if values is None or any(ask.scale % prime == 0 for ask in asks):
+            if values is None or any(form.scale % prime == 0 for form in forms):
                 return None
-            sums = zip(asks, add_up((values[place] for place in places), 1), strict=True)
-            return [int(total * gmpy2.invert(ask.scale, prime) % prime) for ask, total in sums]
+            sums = zip(forms, add_up((values[place] for place in places), 1), strict=True)
+            return [int(total * gmpy2.invert(form.scale, prime) % prime) for form, total in sums]
 
         problem = Problem(
             about={
@@ -202,9 +202,7 @@ class Strategy:
 
 
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Return the memory in bytes for the value of the start: pairs, exponents, and a block of primes per thread.
-
-    The memory for the moves is not included.
+    """Return the number of bytes for the value of the start, without the moves: pairs, exponents, blocks of primes.
 
     >>> value_bytes(500, 500, 1)
     601099456
@@ -249,7 +247,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
         kinds=np.array(list(kinds), dtype=np.int32),
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
         read_first=_starts(reads),
-        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # 0: never empty
+        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # with 0, never empty
         wanted=np.array(wanted, dtype=np.int32),
     )
 

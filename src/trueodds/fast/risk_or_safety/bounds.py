@@ -5,8 +5,8 @@ points. The value of a position depends on these alone, not on the seat, so one 
 n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: row i has n entries if
 i ≤ m, otherwise m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
 
-Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), and `by_pairs` bounds both
-unknowns of each pair of needs at once. Positions that the bounds cannot decide stay unknown.
+Two methods fill the same state array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs`
+bounds both unknowns of each pair of needs at once. Positions that the bounds cannot decide remain unknown.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from . import pairs, sweeps
 CONTINUE, STOP, UNKNOWN = 1, -1, 0
 
 #: Bytes of the state array per position: P_min, P_max (float64) and S (int8).
-BYTES_A_POSITION = 17
+BYTES_PER_POSITION = 17
 
-_SECONDS_A_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
+_SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Layout:
         return self.rows.tolist(), self.bases.tolist()
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: dependencies first."""
+        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum (dependencies first)."""
         for total in range(2, self.larger + self.smaller + 1):
             for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
                 if total - trailing <= self.smaller:
@@ -91,11 +91,11 @@ class Layout:
 
 @dataclass(frozen=True)
 class PairBounds:
-    """The results of `by_sweeps` or `by_pairs`, for every position with open points.
+    """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
-    `P_min` and `P_max` are rigorous bounds of the probability that the player to toss wins, of length `layout.size`;
-    `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `by_pairs`. The three arrays are views of one
-    contiguous block of 17·size bytes.
+    `P_min` and `P_max` are rigorous bounds on the probability that the player to toss wins, of length `layout.size`;
+    `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `bound_by_pairs`. The three arrays are views of
+    one contiguous block of 17·size bytes.
     """
 
     layout: Layout
@@ -118,11 +118,11 @@ def _state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
     return p_min, p_max, block[16 * size :].view(np.int8)
 
 
-def _nearest(x: mpq) -> float:
-    return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) need not be
+def _to_float(x: mpq) -> float:
+    return int(x.numerator) / int(x.denominator)  # correctly rounded; float(mpq) may not be
 
 
-def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
+def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
     The number of sweeps grows exponentially: 581 for n = 20, 8111 for n = 30, and about 2^(n/2.6) beyond.
@@ -134,11 +134,11 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> P
     one_min[: layout.rows[2]] = 1.0
     u_min, u_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
     work = np.empty((2, n))
-    p, q = _nearest(heads), _nearest(1 - heads)
-    done, batch, undecided, still = 0, 1, layout.size, False
-    while undecided and not still:
+    p, q = _to_float(heads), _to_float(1 - heads)
+    done, batch, undecided, unchanged = 0, 1, layout.size, False
+    while undecided and not unchanged:
         began = time.perf_counter()
-        count, undecided, still = sweeps.sweep(
+        count, undecided, unchanged = sweeps.sweep(
             one_min, one_max, u_min, u_max, layout.rows, n, layout.smaller, p, q, work, batch
         )
         done += count
@@ -146,20 +146,20 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> P
         if progress:
             progress("sweeps", layout.size - undecided, layout.size)
         elapsed = time.perf_counter() - began
-        batch = max(1, min(2 * batch, int(batch * _SECONDS_A_CALL / elapsed) if elapsed else 2 * batch))
+        batch = max(1, min(2 * batch, int(batch * _SECONDS_PER_CALL / elapsed) if elapsed else 2 * batch))
     sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.smaller, p, q)
     np.clip(p_min, 0.0, 1.0, out=p_min)
     np.clip(p_max, 0.0, 1.0, out=p_max)
     return PairBounds(layout, p_min, p_max, s, done)
 
 
-def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
+def bound_by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Bound both unknowns of each pair of needs at once, in one pass over the pairs by increasing sum."""
     p_min, p_max, s = _state(layout)
     n, m = layout.larger, layout.smaller
     exact = [heads**k for k in range(n + 1)]
-    power = np.array([_nearest(x) for x in exact])
-    rest = np.array([_nearest(1 - x) for x in exact])
+    power = np.array([_to_float(x) for x in exact])
+    rest = np.array([_to_float(1 - x) for x in exact])
     bounds = np.zeros((4, n + 1, m + 1))
     bounds[[1, 3]] = 1.0
     banks = np.empty((4, n + 1))
@@ -172,17 +172,17 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Pa
 
 
 def all_positions_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed to solve all positions exactly: the state array and the values.
+    """Return the number of bytes needed to solve all positions exactly: the state array and the values.
 
     A fraction at needs i, j has a numerator and a denominator of about 0.2·(i + j)² bits each (the least common
     multiple of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate uses the largest needs for every pair.
     """
     values = larger * smaller * (larger + smaller) ** 2 // 40
-    return BYTES_A_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
+    return BYTES_PER_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
 
 
 def start_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed to prove the moves at all needs and to compute one value.
+    """Return the number of bytes needed to prove the moves at all needs and to compute one value.
 
     This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
     numbers of 0.8 n² bits.
@@ -191,14 +191,14 @@ def start_bytes(larger: int, smaller: int) -> int:
 
 
 def all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the memory needed for the values V(n, n) of all n: 0.41 n²/31 4-byte residues each, and the fractions."""
+    """Return the number of bytes needed for V(n, n) for all n: 0.41 n²/31 4-byte residues each, and the fractions."""
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
     """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
 
-    `needed` is one of the functions above, `most` the largest target that the method accepts for both players. The
+    `needed` is one of the functions above; `most` is the largest target that the method accepts for both players. The
     message reports the estimate, the memory available, and the largest target for both players that fits.
     """
 

@@ -19,7 +19,7 @@ from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_move
 from .prove import PairsProof
 from .solution import DecidedProof, HeadsToGoFor, solve
 
-#: Beyond this target, comparing all moves everywhere would take longer than a player waits for a game to begin.
+#: Beyond this target, comparing all moves everywhere would take longer than players wait for a game to begin.
 MAX_ALL = 50
 
 
@@ -27,7 +27,7 @@ MAX_ALL = 50
 class CoinByCoinSolution(Solution):
     """The solution of `CoinByCoin`, derived from `by_heads`, the solution by heads to go for.
 
-    Tossing again is worth as much as the best larger number of heads.
+    The value of tossing again is that of the best larger number of heads.
     """
 
     by_heads: HeadsToGoFor

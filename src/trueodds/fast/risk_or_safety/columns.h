@@ -16,7 +16,7 @@
 
 /* Constants of the columns of needs; `columns.pyx` derives them. */
 #define UNIT 0x1p-106            /* u² of double words, u = 2^-53 */
-#define MARGIN 0x1p-49           /* times p^t and the larger value, pushes a float64 gain outward */
+#define MARGIN 0x1p-49           /* times p^t and the larger value: moves a float64 gain outward */
 #define UP (1.0 + 0x1p-48)       /* makes R an upper bound */
 
 typedef struct { double hi, lo; } double_word;

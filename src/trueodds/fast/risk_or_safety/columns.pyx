@@ -1,8 +1,8 @@
 """Find and prove the best number of coins at every pair of needs, column by column, in double-word floats.
 
-All values are the probability that the *trailing* player, who needs i ≥ j, wins: X(i, j) if that player is to toss, and
-Y(i, j) if the leading player, who needs j, is to toss. Let the trailing player go for k coins and the leading player
-for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
+**Values.** The *trailing* player needs i points, the *leading* player j ≤ i. All values are the probability that the
+trailing player wins: X(i, j) if the trailing player is to toss, and Y(i, j) if the leading player is. Let the trailing
+player go for k coins and the leading player for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
 
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
@@ -10,62 +10,75 @@ for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
 Column j has all i = j … n. It depends only on itself and on earlier columns, of which the last few are stored. Each
 number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X and Y of a pair, to prevent underflow.
 
-**Proof of a pair.** Let A_t and B_t be A and B for l = t and k = t. By going for t, the trailing player gains
-p^t (B_t - Y), and the leading player p^t (X - A_t). A number k or l is best if no t gains more. This is checked one by
-one for t = 1 … T, and at once for all t > T. For t > T, the trailing player gains at most the smaller of
+**Proof of a pair.** Let A_t be A for l = t, and B_t be B for k = t.
 
-    p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where earlier columns are not stored)
-    p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
+1. By going for t, the trailing player gains p^t (B_t - Y), and the leading player p^t (X - A_t). A number k or l is
+   best if no t gains more. The gains for t = 1 … T are compared one by one. Step 2 bounds the gains for all t > T at
+   once. T grows until this bound is less than the best gain.
+2. For t > T, the trailing player gains at most the smaller of
 
-and the leading player at most the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows
-until this bound is less than the best gain. By induction over i + j, the values are then those of best play.
+       p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where earlier columns are not stored)
+       p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
-The bounds with G hold if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more, so B_t
-does not fall with t, and A_t does not rise. If the best gain is positive, then Y(i, j) < B_k ≤ B_T and
-X(i, j) > A_l ≥ A_T. Otherwise the test fails, and nothing is proved: gains below 0 do not fall with t, so T has the
-best gain of all t tried, and the bound with G is at least p times that gain, hence no less than the gain itself.
+   and the leading player at most the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))).
+3. The bounds with G are valid if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more,
+   so B_t does not fall with t, and A_t does not rise. If the best gain is positive, then Y(i, j) < B_k ≤ B_T and
+   X(i, j) > A_l ≥ A_T. If it is not positive, the test fails, and nothing is proved: gains below 0 do not fall with t,
+   so T has the best gain of all t tried, and the bound with G is at least p times that gain, which is not less than it.
+4. By induction over i + j, the values are those of best play.
 
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
 choice, and the trailing player's moves are provided and proved by `decide.FirstColumn`.
 
-If y = p^j > 1/2, the only best move of each player is to go for all needed points, so no moves are compared. The proof
-is by induction. Let x = p^i, and for 0 < k < i and 0 < l < j let t = p^(i-k) and t' = p^(j-l). As 1 - y < y,
-B_k = (1-y) t / (t + y (1-t)) < t. So p^k B_k < p^i, and p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i. If both go
-for all, X = x / (x + y (1-x)) and A_l = x / (x + t' (1-x)). As y > 1/4 ≥ t' - t'², x + y (1-x) > (1-t') (x + t' (1-x)),
-so A_l > (1-t') X, that is, p^l (X - A_l) < p^j X. Hence l = j.
+If p^j > 1/2, the only best move of each player is to go for all needed points, so no moves are compared. The proof is
+by induction. Let x = p^i and y = p^j.
 
-**Error bounds.** Let u = 2^-53, and let *off by e* mean a relative error of at most e. Sums and products of double
-words as in `double_word` are off by 3u² and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic
-building blocks of double-word arithmetic*, 2017, Algorithms 6 and 10). A quotient is off by 18u²: its first part is off
-by u, so the remainder is at most 4u of the dividend, with an error of at most 3u² + 2u² + 4u² of it, and the division
-of the remainder adds 8u². Tables are off by u². So E is off by 12u², x/E by 31u², B - A by 3u², their product by 41u²,
-and its product with 1-y by 49u². If A and B were exact, X and Y would be off by 52u², because they are sums of positive
-terms: positive gains require X > A and B > Y, hence B > A. X and Y are convex combinations of A and B, so they inherit
-at most the larger relative error of A and B, and at most the larger absolute error. Only the difference
-B = 1 - X(j, m) increases a relative error. Absolute errors are at most 55u² (i+j), because a step adds 52u² and such a
-difference 3u². So this B is off by 55u² (j+m)/b + 3u², where b is the smallest such B so far. Altogether, with room for
-terms of higher order and for underflow, which is below 2^-400 of any value,
+1. For 0 < k < i, let t = p^(i-k). Because 1 - y < y, B_k = (1-y) t / (t + y (1-t)) < t. So p^k B_k < p^i, and
+   p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i is best.
+2. For 0 < l < j, let t = p^(j-l). If both go for all, X = x / (x + y (1-x)) and A_l = x / (x + t (1-x)). Because
+   y > 1/4 ≥ t - t², x + y (1-x) > (1-t) (x + t (1-x)). So A_l > (1-t) X, that is, p^l (X - A_l) < p^j X. Hence l = j.
 
-    every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2).
+**Error bounds.** Let u = 2^-53. A number is *off by e* if its relative error is at most e.
 
-*Float64 step.* Let max be the larger of the two values in a gain. Computed from the high parts alone, the gain has an
-error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t, or 16u p^t X (`MARGIN`), as long as r < 2^-60. This
-covers the error, unless the other value is more than twice as large. In that case the gain is negative, whereas the
-best gain must be positive. G is raised by (16u + 2r) X when a pair is stored, and by 16u X in blocks of rows. Of this,
-the errors of G take (4u + 2r) X, and those of the sums in which G occurs 3u X. R is raised by 32u R. In a bound for
-t > T, the term besides G has an error below (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) is off by less than 4u. The
-margin of the best gain covers these errors: of its 16u p^k max, (9u - 2r) p^k max remain after the errors of the gain
-itself and of subtracting the gap. Here p^T max for T is at most p^k max for k, because k gains more than T.
+1. Sums and products of double words as in `double_word` are off by 3u² and 7u² (Joldes, Muller, Popescu, *Tight and
+   rigorous error bounds for basic building blocks of double-word arithmetic*, 2017, Algorithms 6 and 10). Quotients are
+   off by 18u²: the first part is off by u, so the remainder is at most 4u of the dividend, with an error of at most
+   3u² + 2u² + 4u² of the dividend, and the division of the remainder adds 8u². Tables are off by u².
+2. So E is off by 12u², and x/E by 31u². If A and B were exact, B - A would be off by 3u², its product with x/E by 41u²,
+   the product of this with 1-y by 49u², and X and Y by 52u². X and Y are sums of positive terms, because positive
+   gains require X > A and B > Y, hence B > A.
+3. X and Y are convex combinations of A and B. So they inherit at most the larger relative error of A and B, and at most
+   the larger absolute error. Only the difference B = 1 - X(j, m) increases a relative error.
+4. Absolute errors are at most 55u² (i+j), because a step adds 52u² and such a difference 3u². So this B is off by
+   55u² (j+m)/b + 3u², where b is the smallest such B so far.
+5. Altogether, with room for terms of higher order and for underflow, which is below 2^-400 of any value,
 
-*Double-word step.* A gain has an error below (2r + 20u²) p^t max, and is moved by 4r p^t max. The bounds for t > T are
-not moved, because the rest of the best gain's margin covers their errors. Let k be the best move tried, B = B_k, and
-e = r/(i+j) ≥ 64u². Values at smaller needs are off by r - e. So the margin exceeds the error of the best gain by at
-least p^k ((3r + e) B - r Y - 20u² B). R is off by r, and p^(T+1) R < p^k B where it decides. G is an upper bound as
-stored, and p^(T+1) (Y(i-T, j) - Y(i, j)) has an error of at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). As
-p^T Y(i-T, j) ≤ p^k B and Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left, and roundings of the
-bounds take less than 30u² p^k B. For the leading player, X takes the place of both B and Y. If the best gain is not
-positive, errors do not change the argument above either: the margin is 4r p^k max, the order of the B_t or A_t holds
-within 2r of their size, and roundings take less than 40u² of it.
+       every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2).
+
+*Float64 step.* Let max be the larger of the two values in a gain, and let r < 2^-60.
+
+1. Computed from the high parts alone, a gain has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t,
+   or 16u p^t X (`MARGIN`). This covers the error, unless the other value is more than twice as large. In that case the
+   gain is negative, whereas the best gain must be positive.
+2. G is raised by (16u + 2r) X when a pair is stored, and by 16u X in blocks of rows. Of this, the errors of G take
+   (4u + 2r) X, and those of the sums in which G occurs 3u X. R is raised by 32u R.
+3. In a bound for t > T, the term besides G has an error below (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) is off by less
+   than 4u. The margin of the best gain covers these errors: of its 16u p^k max, (9u - 2r) p^k max remain after the
+   errors of the gain itself and of subtracting the gap. Here p^T max for T is at most p^k max for k, because k gains
+   more than T.
+
+*Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u².
+
+1. A gain has an error below (2r + 20u²) p^t max, and is moved outward by 4r p^t max. The bounds for t > T are not
+   moved, because the rest of the best gain's margin covers their errors, as steps 2 to 4 show.
+2. Values at smaller needs are off by r - e. So the margin exceeds the error of the best gain by at least
+   p^k ((3r + e) B - r Y - 20u² B).
+3. R is off by r, and p^(T+1) R < p^k B where R decides. G is an upper bound as stored, and
+   p^(T+1) (Y(i-T, j) - Y(i, j)) has an error of at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)).
+4. Because p^T Y(i-T, j) ≤ p^k B and Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left. Roundings of
+   the bounds take less than 30u² p^k B. For the leading player, X takes the place of both B and Y.
+5. If the best gain is not positive, step 3 of the proof still applies: the margin is 4r p^k max, the order of the B_t
+   or A_t holds within 2r of their size, and roundings take less than 40u² p^k max.
 
 Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
 all later results are proved under this assumption.
@@ -73,9 +86,6 @@ all later results are proved under this assumption.
 Cost: n m pairs of about 150 operations; each Y depends on the Y k rows before. Memory: the arrays passed in. Limits:
 n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
 operations except where `columns.h` asks for one.
-
-This file contains the steps at one pair, the steps at blocks of rows whose moves stay the same, and the sweep over all
-pairs with its Python interface. The arithmetic is in `exact.double_word`.
 """
 
 import numpy as np
@@ -118,7 +128,7 @@ cdef struct Sweep:
     const double* rest_low
     double* x  # ring of columns: X
     double* x_low
-    double* g  # upper bounds of G
+    double* g  # upper bounds on G
     int* scale
     double* y  # the current column, rows `first_row` … n: Y, which is 1 - X(j, i) in rows i < j
     double* y_low
@@ -136,7 +146,7 @@ cdef struct Sweep:
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
     long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
-    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading player
+    long long candidates[2 * MAX_CANDIDATES]  # the trailing player's, then the leading player's
     long long candidate_count[2]  # -1: not all are known
 
 
@@ -243,7 +253,7 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
 
 cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
                                       double y) noexcept nogil:
-    """Do the same as `trailing_proved` for the leading player's l."""
+    """Do for the leading player's l what `trailing_proved` does for k."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
@@ -368,7 +378,7 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Extended floor  # the gain minus its error bound
     Extended second  # the next best gain
     Extended rest  # the largest gain plus error bound of the other t that were tried
-    Extended tail  # an upper bound of the gains of all t that were not tried
+    Extended tail  # an upper bound on the gains of all t that were not tried
     bint sure  # whether the tail is less than the floor
 
 
@@ -403,7 +413,7 @@ cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, for the leading player Y."""
+    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, or Y if `leads` is true."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
     cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), least = extend_double(1.0, 1000)
@@ -451,7 +461,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the current choice is proved best; record its gap if it is, otherwise all candidates."""
+    """Return whether the current choice is proved to be best; record its gap if so, otherwise all candidates."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -484,7 +494,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Prepare column j: the places of the other columns, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
+    """Prepare column j: where the other columns begin, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -544,14 +554,14 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
 
 
 cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
-                            const Verdict* mine, const Verdict* theirs) noexcept nogil:
+                            const Verdict* trailing, const Verdict* leading) noexcept nogil:
     """Return whether double words prove k and l; store each player's candidates, only k or l itself if proved."""
-    cdef bint proved = prove_best(g, i, j, False, y, x, mine, k)
+    cdef bint proved = prove_best(g, i, j, False, y, x, trailing, k)
     if proved:
         g.candidates[0] = k
         g.candidate_count[0] = 1
     if i != j:
-        if prove_best(g, i, j, True, x, y, theirs, l):
+        if prove_best(g, i, j, True, x, y, leading, l):
             g.candidates[MAX_CANDIDATES] = l
             g.candidate_count[1] = 1
         else:
@@ -573,11 +583,11 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         nothing is better                                       prove k and l, and store them
 
     A pair is undecided if it is not proved in the end, or if its moves still change after MAX_ROUNDS. The candidates of
-    both players are then left in `g`, with a count of -1 if they are not known, and no values are stored.
+    both players are then stored in `g`, with a count of -1 if they are not known, and no values are stored.
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
-    cdef Verdict mine, theirs
+    cdef Verdict trailing, leading
     cdef bint steady = False, proved = given
     if not given:
         k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
@@ -599,14 +609,14 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                 steady = False
                 continue
         if i != j:
-            theirs = compare(g, i, j, True, x, y)
-            if surely_gains_more(g, i, j, True, x, &theirs, l):
-                l = theirs.best
+            leading = compare(g, i, j, True, x, y)
+            if surely_gains_more(g, i, j, True, x, &leading, l):
+                l = leading.best
                 steady = False
                 continue
-        mine = compare(g, i, j, False, y, x)
-        if surely_gains_more(g, i, j, False, y, &mine, k):
-            k = mine.best
+        trailing = compare(g, i, j, False, y, x)
+        if surely_gains_more(g, i, j, False, y, &trailing, k):
+            k = trailing.best
             l = k if i == j else l
             steady = False
             continue
@@ -617,7 +627,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         g.candidate_count[0] = g.candidate_count[1] = -1
         if not steady:
             return PAIR_UNDECIDED
-        if not prove_pair(g, i, j, k, l, x, y, &mine, &theirs):
+        if not prove_pair(g, i, j, k, l, x, y, &trailing, &leading):
             return PAIR_UNDECIDED
         g.decided[1] += 1
     store_pair(g, i, j, x, y, gain)
@@ -647,9 +657,9 @@ cdef extern from "columns.h":
                       double* floor, int64_t* proved) noexcept nogil
 
 cdef enum:
-    FIRST_BLOCK = 4  # rows, few so that little is computed in vain if moves change often
+    FIRST_BLOCK = 4  # rows; few, so that little work is wasted if moves change often
     BLOCK = 256
-    TRIED = 24  # numbers of coins compared side by side, from 0 on
+    TRIED = 24  # numbers of coins compared side by side, counted from 0
 
 
 cdef struct Block:  # rows from `row` on, all of one scale
@@ -658,8 +668,8 @@ cdef struct Block:  # rows from `row` on, all of one scale
     Py_ssize_t j
     Py_ssize_t k  # the moves
     Py_ssize_t l
-    Py_ssize_t mine  # candidates of each player at the last row that was proved alone, or 0
-    Py_ssize_t theirs
+    Py_ssize_t trailing  # candidates of each player at the last row that was proved alone, or 0
+    Py_ssize_t leading
     double part[BLOCK]  # X - A or, with a fair coin and l = 1, Y - A
     double part_low[BLOCK]
     double floor[BLOCK]
@@ -674,9 +684,9 @@ cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nog
     cdef Py_ssize_t q, t
     cdef const int* scale
     cdef int other = 0
-    if not (0 < b.mine < TRIED and 0 < b.theirs < TRIED and b.theirs < b.j):
+    if not (0 < b.trailing < TRIED and 0 < b.leading < TRIED and b.leading < b.j):
         return False
-    for t in range(1, b.theirs + 1):
+    for t in range(1, b.leading + 1):
         scale = g.scale + g.column_at[t] + b.row
         for q in range(b.count):
             other |= scale[q] ^ s
@@ -690,16 +700,16 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
     cdef const double* x = g.x + g.column_at[0] + b.row
     cdef const double* y = g.y + b.row
     cdef Py_ssize_t t
-    for t in range(1, b.mine + 1):
+    for t in range(1, b.trailing + 1):
         larger[t] = y - t
         smaller[t] = y
-    compare_rows(g.fused, b.count, b.k, b.mine, g.power, g.gap[0], x, larger, smaller,
-                 g.g + g.column_at[0] + b.row - b.mine, g.r + b.row - b.mine - 1, b.floor, b.proved)
-    for t in range(1, b.theirs + 1):
+    compare_rows(g.fused, b.count, b.k, b.trailing, g.power, g.gap[0], x, larger, smaller,
+                 g.g + g.column_at[0] + b.row - b.trailing, g.r + b.row - b.trailing - 1, b.floor, b.proved)
+    for t in range(1, b.leading + 1):
         larger[t] = x
         smaller[t] = g.x + g.column_at[t] + b.row
-    compare_rows(g.fused, b.count, b.l, b.theirs, g.power, g.gap[1], y, larger, smaller,
-                 g.g + g.column_at[b.theirs] + b.row, x, b.floor, b.proved)
+    compare_rows(g.fused, b.count, b.l, b.leading, g.power, g.gap[1], y, larger, smaller,
+                 g.g + g.column_at[b.leading] + b.row, x, b.floor, b.proved)
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
@@ -725,11 +735,11 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
         tried = trailing_proved(g, v, row, b.k, x, g.y[row])
         if not tried:
             return q
-        b.mine = tried
+        b.trailing = tried
         tried = leading_proved(g, v, b.j, b.l, x, g.y[row])
         if not tried:
             return q
-        b.theirs = tried
+        b.leading = tried
     return b.count
 
 
@@ -758,7 +768,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.column_at = g.column_at
     v.last = g.kept
     v.s = g.y_scale[i - 1]
-    b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
+    b.row, b.j, b.k, b.l, b.trailing, b.leading = i, j, k, l, 0, 0
     while b.row <= g.n:
         b.count = 0  # a batch ends where the scale changes, so that rows can be compared; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
@@ -786,7 +796,7 @@ FUSED = bool(fused_rows())  # whether this processor can run the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
-    PATIENCE = 200000  # double-word steps before a pause, some tenths of a second
+    MAX_WORK = 200000  # double-word steps before a pause, a few tenths of a second
 
 
 def exact_sum(double a, double b):
@@ -804,12 +814,12 @@ def exact_product(double a, double b):
 cdef class Columns:
     """The sweep over the columns, with all of its state.
 
-    `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length
-    n + 2: power, power_low, scale (int32), rest and rest_low. The first three hold p^k 2^(512 scale) as a double word
-    whose high part is between 2^-256 and 2^256, the others 1 - p^k as a double word. `kept` is the number of columns of
-    X to keep, including the current one. `error` bounds the relative error of values divided by i + j, without the loss
-    in differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if
-    the processor has them; the results are the same.
+    `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n +
+    2: power, power_low, scale (int32), rest and rest_low. The first three hold p^k 2^(512 scale) as a double word whose
+    high part is between 2^-256 and 2^256, the others 1 - p^k as a double word. `kept` is the number of columns of X to
+    store, including the current one. `error` bounds the relative error of values divided by i + j, without the loss in
+    differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if the
+    processor has them; the results are the same.
 
     `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
@@ -818,7 +828,7 @@ cdef class Columns:
     """
 
     cdef Sweep g
-    cdef object kept_alive
+    cdef object referenced
     cdef readonly object equal, ring, scales, present, present_scales
     cdef double[:, ::1] at_equal
     cdef readonly Py_ssize_t m, column, row
@@ -838,7 +848,7 @@ cdef class Columns:
         cdef int[::1] column_scale = self.present_scales
         cdef Py_ssize_t[::1] column_at = np.zeros(kept, dtype=np.intp)
         cdef Sweep* g = &self.g
-        self.kept_alive = tables, column_at
+        self.referenced = tables, column_at
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair, g.fused = n, kept, fair, fused and FUSED
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -878,7 +888,7 @@ cdef class Columns:
             if i == 1 and j == 1 and not verify_tables(g):
                 status = CONTRADICTION
             while status == PAIR_DONE and j < last:
-                if g.work > PATIENCE:
+                if g.work > MAX_WORK:
                     status = PAUSE
                     break
                 g.moves = &moves[j - first, 0]
@@ -919,7 +929,7 @@ cdef class Columns:
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
-            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to values not stored")
+            raise ValueError(f"needs {self.row} against {self.column}: values after {k} or {l} coins are not stored")
         self.k, self.l, self.given = k, l, True
 
     @property
@@ -943,12 +953,12 @@ cdef class Columns:
 
     @property
     def decided(self):
-        """The numbers of pairs proved in float64, in double words, and because p^j > 1/2, j > 1."""
+        """The numbers of pairs proved in float64, in double words, and because p^j > 1/2 (j > 1)."""
         return self.g.decided[0], self.g.decided[1], self.g.decided[2]
 
     @property
     def gaps(self):
-        """The smallest relative gap (inf if none) and its needs i, j, for the trailing and for the leading player."""
+        """The smallest relative gap (inf if none) and its needs i, j, for the trailing and the leading player."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),
@@ -956,5 +966,5 @@ cdef class Columns:
 
     @property
     def error(self):
-        """The relative error bound of all values, divided by i + j."""
+        """The bound on the relative error of all values, divided by i + j."""
         return self.g.error

@@ -3,8 +3,8 @@
 The kernel guesses the moves of both players. If it can, it returns all *candidates* of both: judged by the values of
 the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
 
-**Ties by exchange.** Suppose that the opponent, when needing b points, goes for l(b) coins whatever the player needs,
-for all b that this leads to from j down to 0. The number of turns that the player then needs for k heads does not
+**Ties by exchange.** Suppose that an opponent who needs b points goes for l(b) coins whatever the player needs, for all
+b through which this leads from j down to 0. The number of turns that the player then needs for k heads does not
 depend on the player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and
 k' tie exactly at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and both are best at
 (i, b) for b < j.
@@ -40,9 +40,9 @@ Choice = Sequence[int]  # numbers of coins
 class Decisions:
     """The exact decisions so far, and the turns that remain undecided.
 
-    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
+    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that have been solved. `ties`
     and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
-    numbers of coins; `undecided` holds the candidates, or none if every number is possible. `count` is the number of
+    numbers of coins; `undecided` holds the candidates, or nothing if every number is possible. `count` is the number of
     pairs decided.
     """
 
@@ -57,22 +57,22 @@ class Decisions:
 
     def decide(self, i: int, j: int) -> tuple[int, int]:
         """Return the moves of both players at a pair that floats could not decide; record ties and undecided turns."""
-        mine, theirs = self.columns.candidates
+        trailing, leading = self.columns.candidates
         found = None
-        if mine and theirs:
-            found = self.by_exchange(i, j, mine, theirs) or self.by_products(i, j, mine, theirs)
+        if trailing and leading:
+            found = self.decide_by_exchange(i, j, trailing, leading) or self.decide_by_products(i, j, trailing, leading)
         if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
-            found = self.exact.best(i, j, mine or everything[0], theirs or everything[1])
+            found = self.exact.best(i, j, trailing or everything[0], leading or everything[1])
             if not self.guess_is_candidate(*found):
                 found = self.exact.best(i, j, *everything)
         if not found:
-            self.note(self.undecided, i, j, mine, theirs)
+            self.record(self.undecided, i, j, trailing, leading)
             if len(self.undecided) > _MAX_UNDECIDED:
                 raise NotProved(self.describe_undecided())
             return self.columns.guess
         self.count += 1
-        self.note(self.ties, i, j, *found)
+        self.record(self.ties, i, j, *found)
         return min(found[0]), min(found[1])
 
     def describe_undecided(self) -> str:
@@ -85,29 +85,29 @@ class Decisions:
             f"targets below {min(map(max, self.undecided))} have no such pair"
         )
 
-    def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Return whether the kernel's guess is among the candidates; they are proved only against the guess's value."""
+    def guess_is_candidate(self, trailing: Choice, leading: Choice) -> bool:
+        """Return whether the kernel's guess is among the candidates, which are proved only against its value."""
         k, l = self.columns.guess
-        return k in mine and l in theirs
+        return k in trailing and l in leading
 
-    def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
+    def decide_by_exchange(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
         """Return all candidates of both players if these tie by exchange."""
         if i == j:
-            return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
-        both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
-        return (mine, theirs) if both else None
+            return (trailing, trailing) if self.can_exchange(i, i, trailing, min(trailing)) else None
+        both = self.can_exchange(i, j, trailing, min(leading)) and self.can_exchange(j, i, leading, min(trailing))
+        return (trailing, leading) if both else None
 
-    def exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
+    def can_exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
         """Return whether these coins tie by exchange for a player who needs `own` if the opponent goes for l."""
         first = min(coins)
         if len(coins) == 1:
             return True
         if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
-            return False  # the walks below would find this as well, but in one step for each b
-        best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
+            return False  # the walks below would also find this, but one b at a time
+        best, below = self.find_steady(own, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
-                after_first, after_k = (self.steady_best(own - t, other) if t < own else (0, 0) for t in (first, k))
+                after_first, after_k = (self.find_steady(own - t, other) if t < own else (0, 0) for t in (first, k))
                 chain = self.chains.get((l, below))
                 if not (best >> first & best >> k & after_first[0] >> k & after_k[0] >> first & 1):
                     return False
@@ -115,7 +115,7 @@ class Decisions:
                     return False
         return True
 
-    def steady_best(self, own: int, other: int) -> tuple[int, int]:
+    def find_steady(self, own: int, other: int) -> tuple[int, int]:
         """Return the moves that are best for a player who needs `own` at every need that the opponent passes through.
 
         Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the
@@ -137,19 +137,19 @@ class Decisions:
         """Return the coins of the player who needs `own`, and of the opponent."""
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
-    def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """Return both players' best candidates if one goes for all, here and wherever the other player's turns lead."""
+    def decide_by_products(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
+        """Return both players' best candidates if one player goes for all, here and wherever the other's turns lead."""
         if i == j:
             return None
-        if theirs == [j]:
-            mine = self.least_product(i, j, mine)
-        elif mine == [i]:
-            theirs = self.least_product(j, i, theirs)
+        if leading == [j]:
+            trailing = self.find_least_product(i, j, trailing)
+        elif trailing == [i]:
+            leading = self.find_least_product(j, i, leading)
         else:
             return None
-        return (mine, theirs) if self.guess_is_candidate(mine, theirs) else None
+        return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
 
-    def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
+    def find_least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
         """Return the best first moves of a player who needs `own`; none unless the opponent always goes for all."""
         y = self.heads**other
         best: list[int] = []
@@ -169,35 +169,35 @@ class Decisions:
         return best
 
     @staticmethod
-    def note(
-        where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
+    def record(
+        where: dict[tuple[int, int], frozenset[int]], i: int, j: int, trailing: Choice | None, leading: Choice | None
     ) -> None:
         """Record the turns at this pair that have several candidates or unknown candidates."""
-        turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
+        turns = {(i, j): trailing} if i == j else {(i, j): trailing, (j, i): leading}
         where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
 
 class ExactPairs:
-    """Exact X and Y at requested pairs and at the pairs to which these lead, for moves already known."""
+    """Exact X and Y at requested pairs and at the pairs to which these lead, for known moves."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move
         self.known: dict[tuple[int, int], tuple[Any, Any]] = {}
 
-    def best(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[list[int], list[int]]:
+    def best(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[list[int], list[int]]:
         """Return all best moves of the trailing and of the leading player, among those given."""
-        self._solve([pair for k in mine for pair in self._after_trailing(i, j, k)])
-        self._solve([pair for l in theirs for pair in self._after_leading(i, j, l)])
+        self._solve([pair for k in trailing for pair in self._after_trailing(i, j, k)])
+        self._solve([pair for l in leading for pair in self._after_leading(i, j, l)])
         power = [self.heads**k for k in range(i + 1)]
-        for k in mine:
-            for l in (k,) if i == j else theirs:
+        for k in trailing:
+            for l in (k,) if i == j else leading:
                 x, y = self._values(i, j, k, l)
-                gains = {t: power[t] * (self._trailing_banks(i, j, t) - y) for t in mine}
-                losses = {t: power[t] * (x - self._leading_banks(i, j, t)) for t in theirs}
+                gains = {t: power[t] * (self._trailing_banks(i, j, t) - y) for t in trailing}
+                losses = {t: power[t] * (x - self._leading_banks(i, j, t)) for t in leading}
                 gain, loss = max(gains.values()), max(losses.values())
                 if gains[k] == gain and (i == j or losses[l] == loss):
-                    best = [t for t in mine if gains[t] == gain]
-                    return best, best if i == j else [t for t in theirs if losses[t] == loss]
+                    best = [t for t in trailing if gains[t] == gain]
+                    return best, best if i == j else [t for t in leading if losses[t] == loss]
         raise NotProved(f"needs {i} against {j}: no pair of moves is best for both players")
 
     @staticmethod
@@ -278,17 +278,17 @@ class FirstColumn:
         best: list[int] = []
         parts = 0
         for k in close:
-            mine = self.parts[i - k] + (1 << 32 * k)
-            order = compare_products(mine, parts, self.c, self.heads) if best else -1
+            trailing = self.parts[i - k] + (1 << 32 * k)
+            order = compare_products(trailing, parts, self.c, self.heads) if best else -1
             if order < 0:
-                best, parts = [], mine
+                best, parts = [], trailing
             if order <= 0:
                 best.append(k)
         return best, parts
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of the difference of two products of factors c + p^k, each k with a multiplicity of 32 bits."""
+    """Return the sign of a difference of two products of factors c + p^k; 32 bits hold the multiplicity of each k."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

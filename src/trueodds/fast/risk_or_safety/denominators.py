@@ -1,4 +1,4 @@
-"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their D, and a multiple of the denominators.
+"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, a multiple of denominators.
 
 Let p = r/s, and let k and l be the coins at a pair. Then X and Y are integer combinations of A and B divided by
 D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
@@ -6,10 +6,10 @@ denominators of all lines of play, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
-is a multiple of it. The product, over coprime factors f of the D, covers the pairs before the last one, and the lcm
-covers the last one. The weights of a line of play also have factors in the numerator. With p = 1/2, for example, a step
-from X to A with k = 2 and l = 1 has the weight 3/5, and the threes of many such steps cancel most of the threes from
-steps with k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
+is a multiple of this denominator. The product, over coprime factors f of the D, covers the pairs before the last one,
+and the lcm covers the last one. The weights of a line of play also have factors in the numerator. With p = 1/2, for
+example, a step from X to A with k = 2 and l = 1 has the weight 3/5, and the threes of many such steps cancel most of
+the threes from steps with k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Plan:
 
     `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
     `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k with k < i. `coins` is the pair of
-    tables from which all the rest is derived.
+    tables from which everything else is derived.
     """
 
     larger: int
@@ -111,7 +111,7 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        The first result is the factors, coprime in pairs, such that every D of a pair before the last one is a product
+        The first result lists factors, coprime in pairs, such that every D of a pair before the last one is a product
         of their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))

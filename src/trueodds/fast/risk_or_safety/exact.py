@@ -31,7 +31,7 @@ _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, from 1 to i."""
+    """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads, from 1 to i."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
@@ -55,7 +55,7 @@ def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
 
 
 def boundary(layout: Layout) -> Values:
-    """Return the values of positions whose opponent has already won: 0 for the player to toss."""
+    """Return the values of positions in which the opponent has already won: 0 for the player to toss."""
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
@@ -80,19 +80,19 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
     decreasing function. So no choice is repeated, and the last choice is best.
     """
-    mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
-    k, l = mine[-1], theirs[-1]
-    open_choice = len(mine) + len(theirs) > 2
+    own, other = choices(bounds, i, j), choices(bounds, j, i)
+    k, l = own[-1], other[-1]
+    open_choice = len(own) + len(other) > 2
     while True:
         equations = turn(j, i, l, heads) | turn(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
-        answer = _gain(j, i, theirs, heads, values) if i != j else None
+        answer = _gain(j, i, other, heads, values) if i != j else None
         if answer is not None:
             l = answer
             continue
-        better = _gain(i, j, mine, heads, values)
+        better = _gain(i, j, own, heads, values)
         if better is None:
             return
         k = better
@@ -158,7 +158,7 @@ def prove(
     top, bottom = heads.numerator, heads.denominator
     power_top = [top**k for k in range(layout.larger + 1)]
     power_bottom = [bottom**k for k in range(layout.larger + 1)]
-    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.larger + 1)]  # of t_k
+    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.larger + 1)]  # for t_k
     for j in range(1, layout.larger + 1):
         needs = layout.width(j)
         passed = [1 - values[0, j, m] for m in range(needs + 1)]

@@ -98,7 +98,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, computed by `start_value`."""
         found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
-        found._kept.update(self._kept)
+        found._cache.update(self._cache)
         return found
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -140,8 +140,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
-        mine, other = self.game.targets_of(seat)
-        return self.moves.coins if mine >= other else self.moves.other_coins
+        own, other = self.game.targets_of(seat)
+        return self.moves.coins if own >= other else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
@@ -153,14 +153,14 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player who begins a turn and needs i against j wins; keep it."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins, and cache it."""
         if not j:
-            self._kept[i, j] = mpq(0)
-        elif (i, j) not in self._kept:
+            self._cache[i, j] = mpq(0)
+        elif (i, j) not in self._cache:
             value = start_value(self.plan, i, j, run)
             self.moves.verify({(i, j): value})
-            self._kept[i, j] = value
-        return self._kept[i, j]
+            self._cache[i, j] = value
+        return self._cache[i, j]
 
 
 def odds_at_needs(
@@ -207,7 +207,7 @@ def odds_at_needs(
 
 
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
-    """Return a bound of the errors of `odds_at_needs`.
+    """Return a bound on the errors of `odds_at_needs`.
 
     Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power h^k is off by at
     most k + 2 roundings, so the numerator and the denominator D of a step are together off by at most 3k + 2l + 24
@@ -236,7 +236,7 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 
 
 def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
-    """Return sentences about the best moves of both players at all needs, and about their proof."""
+    """Return sentences that describe the best moves of both players at all needs, and their proof."""
     layout = Layout.of(game)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
@@ -301,5 +301,5 @@ def start_values(
 def _make_plan(moves: ProvedMoves) -> Plan:
     if moves.undecided:
         i, j, _ = moves.undecided[0]
-        raise NotProved(f"needs {i} against {j}: no number of coins could be proved best")
+        raise NotProved(f"needs {i} against {j}: no number of coins is proved to be best")
     return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)

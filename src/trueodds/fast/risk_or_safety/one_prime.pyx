@@ -6,8 +6,8 @@ trailing and l of the leading player, E = x + y (1 - x), and let A and B be as i
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
 
-Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows to which
-moves reach back, and 8 bytes for each possible (k, l). Limits: odd primes below 2^62; needs up to 65535.
+Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows that
+later moves read, and 8 bytes for each possible (k, l). Limits: odd primes below 2^62; needs up to 65535.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ cdef extern from *:
 #endif
 
     /* a b 2^-64 modulo p, below p; n = -1/p modulo 2^64.
-       The low words of a b and of the multiple of p add to 0 or 2^64. */
+       The low words of a b and of the multiple of p add up to 0 or 2^64. */
     static inline uint64_t long_product(uint64_t a, uint64_t b, uint64_t p, uint64_t n) {
 #if defined(_MSC_VER) && !defined(__clang__)
         uint64_t high, low = _umul128(a, b, &high), t = high + __umulh(low * n, p) + (low != 0);
@@ -85,7 +85,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
     cdef uint64_t* ys = NULL
     cdef bint good = True
     with nogil:
-        n = p  # 1/p modulo 8, then Newton: 6, 12, 24, 48, 96 bits
+        n = p  # 1/p modulo 8; then Newton's iteration gives 6, 12, 24, 48, 96 bits
         for _round in range(5):
             n *= 2 - p * n
         n = 0 - n
@@ -101,7 +101,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
         rows = reach + 1
         memory = <uint64_t*> calloc(2 * rows * stride, sizeof(uint64_t))
         power = <uint64_t*> calloc(trailing + 1, sizeof(uint64_t))
-        ratio = <uint64_t*> calloc((trailing + 1) * (widest + 1), sizeof(uint64_t))  # x/E by k and l; 0: not known yet
+        ratio = <uint64_t*> calloc((trailing + 1) * (widest + 1), sizeof(uint64_t))  # x/E by k and l; 0: not computed
         if good and memory != NULL and power != NULL and ratio != NULL:
             power[0] = one
             for k in range(1, trailing + 1):
@@ -137,5 +137,5 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
     free(power)
     free(ratio)
     if not ready:
-        raise MemoryError("no memory for the rows modulo one prime")
+        raise MemoryError("not enough memory for the rows modulo one prime")
     return (a, b, at_equal) if good else None

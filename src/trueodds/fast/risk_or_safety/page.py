@@ -3,7 +3,7 @@
 Let k and l be the proved best numbers of heads of the two players, P = p^k and Q = p^l. Then V(i, j) =
 (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of numbers between 0
 and 1, so bounds in units of 2^-B widen by at most one unit per step. These bounds decide the positions with open points
-that floats left undecided. Exact values are kept while they are short.
+that floats left undecided. Exact values are stored while they are short.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from ...games.risk_or_safety import RiskOrSafety
 from ..by_needs import needs_data
-from .bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs
+from .bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from .exact import TIE
 from .solution import solve
 
-_SHORT = 4000  # bits of the denominators of exact values that are kept; they decide ties
+_SHORT = 4000  # maximum bits of the denominators of stored exact values, which decide ties
 
 Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact value or None
 
@@ -56,7 +56,7 @@ def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return bounds of all values at the start of a turn, and the exact values if these are short."""
+    """Return bounds on all values at the start of a turn, and the exact values that are short."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}
@@ -79,12 +79,12 @@ def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the state of all positions with open points, and how they were decided; None if some were not.
+    """Return the states of all positions with open points, and how they were decided; None if some were not.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """
     layout = Layout(n, n)
-    states = by_pairs(layout, heads).S.copy()
+    states = bound_by_pairs(layout, heads).S.copy()
     left = defaultdict(list)
     for a in range(1, n):
         first = layout.index(a, a + 1, 1)
@@ -113,5 +113,5 @@ def _decide(
                 states[layout.index(a, i, j)] = state
             top = max(top[0], stop[0]), max(top[1], stop[1])
     by_floats = layout.size - by_bits - exactly
-    how = f"{by_floats} positions by bounds in floats, {by_bits} by {bits}-bit bounds, {exactly} exactly"
+    how = f"{by_floats} positions by float bounds, {by_bits} by {bits}-bit bounds, {exactly} exactly"
     return states, f"; with open points, {how}"

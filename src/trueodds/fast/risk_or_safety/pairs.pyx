@@ -11,15 +11,15 @@ leading player banks (0 if banking wins). Then
 
     X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
 
-The trailing player can insist on any k, so the least X over all l, from lower bounds of A and B, is a lower bound. The
-leading player can insist on any l, so the largest X over all k, from upper bounds of A and B, is an upper bound. With
-the best k and l, both bounds meet up to rounding; wrong guesses only make the bounds wide. The bounds of positions off
-the path follow in one step each, from a = i-1 down.
+The trailing player can insist on any k, so the least X over all l, from lower bounds on A and B, is a lower bound. The
+leading player can insist on any l, so the largest X over all k, from upper bounds on A and B, is an upper bound. With
+the best k and l, both bounds meet up to rounding; wrong guesses only make the bounds wide. The bounds of positions with
+open points follow in one step each, from a = i-1 down.
 
 Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
 
-Error bounds: all terms are positive, so each result is off by at most 11 factors 1 + e, |e| ≤ 2^-53: one for each
-number from the tables and one for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow
+Error bounds: all terms are positive, so rounding changes each result by at most 11 factors 1 + e, |e| ≤ 2^-53: one for
+each number from a table and for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow
 could violate this bound if p^i or 1-p is below 2^-500; the bounds then stay 0 and 1, and the exact stage decides.
 """
 
@@ -131,7 +131,7 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     cdef Py_ssize_t k, l, a, at, here = i * (g.smaller + 1) + j
     cdef double x_low, x_high, y_low, y_high, go_low, go_high, end_low, end_high, low, high
     if g.power[i] < 2.0 ** -500 or g.rest[1] < 2.0 ** -500:
-        return  # the bounds stay 0 and 1, S unknown
+        return  # the bounds stay 0 and 1, and S stays unknown
     bank_values(g, i, j)
     guess(g, i, j, &k, &l)
     x_low = y_low = 2.0
@@ -176,10 +176,10 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
               const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
-    """Bound all pairs whose needs add to `total`, given the bounds at all smaller sums from 2. The GIL is released.
+    """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums from 2. The GIL is released.
 
-    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
-    toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where both needs add to `total`.
+    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds on the probability that the player to
+    toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where the needs add up to `total`.
     `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
     larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
     (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, which begin as 0, 1,

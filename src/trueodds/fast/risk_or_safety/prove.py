@@ -36,16 +36,16 @@ MAX_NEED = 65_535
 
 # The needs i, j at which double words first fail for a fair coin: the values of three and four coins, or of two and
 # three, differ by less than the error bound. `docs/findings.md` reports results beyond these needs.
-_TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
+_TOO_CLOSE = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
 
 #: The largest equal targets for which the moves of a fair coin are proved.
-MAX_TARGET = _TOO_NEAR[-1][0] - 1
+MAX_TARGET = _TOO_CLOSE[-1][0] - 1
 
-_SECONDS_A_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
-_FLUSHED = 256  # columns transposed at once; with fewer, every row would wait for memory
+_SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
+_FLUSH_COLUMNS = 256  # columns transposed at once; with fewer, memory would be accessed inefficiently
 _BITS = 400  # bits of the powers before rounding
 
-_FEW = 8  # maximum number of exceptions that a sentence lists
+_MAX_EXCEPTIONS = 8  # maximum number of exceptions that a sentence lists
 
 Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
 
@@ -157,14 +157,14 @@ class ProvedMoves(Record):
         A CRC-32 detects every change of up to 32 consecutive bits, and all but one in 4·10^9 other changes. A
         cryptographic hash would take a tenth of the time of the proof.
         """
-        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
+        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # equal targets share one table
         found = zlib.crc32(str(self.heads).encode())
         for table in tables:
             found = zlib.crc32(np.ascontiguousarray(table).data.cast("B"), found)
         return found
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds of V(i, j) from the sweep that proved the moves; None except at equal needs and at the targets.
+        """Return bounds on V(i, j) from the sweep that proved the moves; None except at equal needs and at the targets.
 
         Examples
         --------
@@ -225,7 +225,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i: the coins from this j up to the next.
+            Pairs (j, coins) with j < i: the number of coins from this j up to the next one.
 
         Raises
         ------
@@ -267,17 +267,17 @@ class ProvedMoves(Record):
         if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
             yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
         else:
-            most = _coins(int(coins[:, 0].max()))
+            most = _count_coins(int(coins[:, 0].max()))
             yield f"Against an opponent who needs 1 point, the player to toss tosses 1 to {most}."
         if m > 1 and n > 2:
             leading = [(j, j + 1, other[j - 1, j:]) for j in range(2, min(m, n - 1) + 1)]
-            yield f"The leading player tosses {_among(leading)}."
+            yield f"The leading player tosses {_describe(leading)}."
         if m > 1:
             equal = [(i, i, coins[i - 1, i - 1 : i]) for i in range(2, m + 1)]
-            yield f"At equal needs of at least 2, the player to toss tosses {_among(equal)}."
+            yield f"At equal needs of at least 2, the player to toss tosses {_describe(equal)}."
         if m > 1 and n > 2:
             trailing = [(i, 2, coins[i - 1, 1 : min(i - 1, m)]) for i in range(3, n + 1)]
-            yield f"Against an opponent who needs 2 points or more, the trailing player tosses {_among(trailing)}."
+            yield f"Against an opponent who needs 2 points or more, the trailing player tosses {_describe(trailing)}."
             rows = [coins[i - 1, : min(i - 1, m)] for i in range(2, n + 1)]
             if all((row[1:] <= row[:-1]).all() for row in rows):
                 yield "The trailing player never tosses more coins when the leading player needs more."
@@ -296,17 +296,17 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer: not compared
+            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer are not compared
             where = f"Against at least {least} points and apart from ties"
             yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
 
-def _coins(number: int) -> str:
+def _count_coins(number: int) -> str:
     return f"{number} coin{'' if number == 1 else 's'}"
 
 
-def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
-    """Return how many coins are tossed in rows of the table, with the exceptions if these are few.
+def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
+    """Return how many coins are tossed in some rows of the table, with the exceptions if they are few.
 
     A row consists of the need of the player to toss, the need of the opponent at its first entry, and its entries.
     """
@@ -315,7 +315,7 @@ def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
         found = np.bincount(row)
         counts[: len(found)] += found
     common = int(counts.argmax())
-    if counts.sum() - counts[common] > _FEW:
+    if counts.sum() - counts[common] > _MAX_EXCEPTIONS:
         low, *_, high = np.flatnonzero(counts).tolist()
         return f"{low} to {high} coins"
     others = [
@@ -323,7 +323,7 @@ def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
         for own, first, row in rows
         for at in np.flatnonzero(row != common).tolist()
     ]
-    return f"exactly {_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
+    return f"exactly {_count_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
@@ -347,7 +347,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Raises
     ------
     ValueError
-        An argument is invalid; the message shows the argument and what is allowed.
+        An argument is invalid; the message shows the argument and the allowed values.
     MemoryError
         The tables would not fit in memory; the error is raised before any memory is allocated.
     NotProved
@@ -375,11 +375,11 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
         raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
-    for i, j, moves in _TOO_NEAR:
+    for i, j, moves in _TOO_CLOSE:
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n} and {m}: at needs {i} against {j} double-word floats cannot separate {moves}; "
-                f"moves can be proved for targets up to {MAX_TARGET}, or if the smaller target is below {j}"
+                f"moves can be proved for targets up to {MAX_TARGET} or with a smaller target below {j}"
             )
     return _Computation(n, m, p, progress).result()
 
@@ -421,14 +421,14 @@ class _Computation:
             began = time.perf_counter()
             last = min(last + self.batch, self.first + self.max_batch, self.m + 1)
             self.sweep(last)
-            if last > self.m or last - self.first >= min(_FLUSHED, self.max_batch):
+            if last > self.m or last - self.first >= min(_FLUSH_COLUMNS, self.max_batch):
                 self.flush(last)
             if self.progress:
                 self.progress("strategy", last - 1, self.m)
             elapsed = time.perf_counter() - began
-            wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
+            wanted = int(self.batch * _SECONDS_PER_CALL / elapsed) if elapsed else self.max_batch
             self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
-        if self.n > self.m:  # both tables contain the needs up to m of both players, and each has half of them filled
+        if self.n > self.m:  # both tables contain the pairs of needs up to m, and each has half of them filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
@@ -462,7 +462,7 @@ class _Computation:
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
-                except ValueError as refusal:  # not enough columns are stored; only for p very near 1
+                except ValueError as refusal:  # too few columns are stored, which happens only for p very near 1
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:
@@ -470,7 +470,7 @@ class _Computation:
         first, count = self.first, last - self.first
         for j in range(first, last):
             self.coins[j - 1 : last - 1, j - 1] = self.moves[j - first, j:last]
-        for start in range(last - 1, self.n, 1024):  # a transposed copy in blocks that fit the cache
+        for start in range(last - 1, self.n, 1024):  # copy and transpose blocks that fit into the cache
             end = min(start + 1024, self.n)
             self.coins[start:end, first - 1 : last - 1] = self.moves[:count, start + 1 : end + 1].T
         self.first = last

@@ -1,6 +1,6 @@
 """Solve Risk or Safety from its rules, in plain fractions, as a reference that shares no code with other methods.
 
-Let V(i, j) be the probability that the player to toss wins, who needs i more points when the opponent needs j. Suppose
+Let V(i, j) be the probability that the player to toss wins if this player needs i points and the opponent j. Suppose
 that the player to toss goes for k heads in this turn, and the opponent for l in the next. A turn succeeds with
 probability p^k or p^l, so
 
@@ -31,10 +31,10 @@ def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tupl
         for k in range(1, i + 1):
             for l in range(1, j + 1):
                 x, y = heads**k, heads**l
-                mine, theirs = 1 - V[j, i - k], 1 - V[i, j - l]  # the worth of a success to the player who makes it
+                own, other = 1 - V[j, i - k], 1 - V[i, j - l]  # the value of a success to the player who makes it
                 both = 1 - (1 - x) * (1 - y)
-                for_i = ((1 - x) * (1 - (1 - y) - y * theirs) + x * mine) / both
-                for_j = ((1 - y) * (1 - (1 - x) - x * mine) + y * theirs) / both
+                for_i = ((1 - x) * (1 - (1 - y) - y * other) + x * own) / both
+                for_j = ((1 - y) * (1 - (1 - x) - x * own) + y * other) / both
                 outcomes[k, l] = for_i, for_j
         V[i, j] = max(min(outcomes[k, l][0] for l in range(1, j + 1)) for k in range(1, i + 1))
         V[j, i] = max(min(outcomes[k, l][1] for k in range(1, i + 1)) for l in range(1, j + 1))

@@ -13,16 +13,16 @@ after the leading and the trailing player bank (see `pairs`). Then
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
 change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
 `longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple of
-all denominators (`denominators`). It takes a step in integers for each pair and factor.
+all denominators (`denominators`). It takes one step in integers for each pair and factor.
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
-only the numbers that later moves reach are stored: the last rows of Y in each column, and the X next to the diagonal
+only the numbers that later moves read are stored: the last rows of Y in each column, and the X next to the diagonal
 for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
 `LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is reported as useless.
 
 Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
-4·LANES·m bytes for each of the last rows to which moves reach back, and 6 bytes per run. Limits: odd primes below 2^31;
+4·LANES·m bytes for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below 2^31;
 needs and kinds up to 65535.
 """
 
@@ -72,7 +72,7 @@ cdef class Field:
         self.form = vector_forms() if form < 0 else form
         self.memory = <uint32_t*> calloc((6 + 6 * kinds + 2 * (runs.larger + 1)) * LANES, sizeof(uint32_t))
         if self.memory == NULL:
-            raise MemoryError("no memory for the constants of a block of primes")
+            raise MemoryError("not enough memory for the constants of a block of primes")
         self.p = self.memory
         self.n = self.p + LANES
         self.one = self.n + LANES
@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` begin with numerator and denominator of the probability of heads."""
+        """Compute all constants; `top2` and `top3` start with the numerator and denominator of `heads`."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
@@ -128,7 +128,7 @@ cdef class Walk:
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
     cdef uint32_t* y  # STRIP rows of this column, and before them `reach` rows of the strip above
-    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their value 0, or their mass
+    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their values, 0, or their mass
     cdef uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
     cdef uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
     cdef uint32_t* spare
@@ -143,7 +143,7 @@ cdef class Walk:
         self.memory = <uint32_t*> calloc(
             ((self.columns + 2) * STRIP + runs.reach + rows * (runs.reach + runs.cross) + 3) * LANES, sizeof(uint32_t))
         if self.memory == NULL or self.cursor == NULL:
-            raise MemoryError("no memory for the rows of a block of primes")
+            raise MemoryError("not enough memory for the rows of a block of primes")
         # Align the rows, so that no vector spans two cache lines.
         self.x = self.memory + (-(<uintptr_t> self.memory) % (4 * LANES)) // sizeof(uint32_t)
         self.y = self.x + (self.columns * STRIP + runs.reach) * LANES
@@ -163,7 +163,7 @@ cdef class Walk:
 
 
 cdef class Runs:
-    """A strategy as runs of one kind in a column of pairs: a short form to be sent to other processes.
+    """A strategy as runs of pairs of one kind in a column: a compact form for sending to other processes.
 
     `first`, of length smaller + 2, holds the number of the first run of each column j, and the end. `row` and `kind`
     hold the first row and the kind of each run; `k_of` and `l_of` hold the coins of the trailing and of the leading
@@ -199,7 +199,7 @@ cdef class Runs:
             if begin - start >= self.reach:
                 break
             back = self.k_of[self.kind[run]] - (begin - start)
-            if found < back <= self.reach:  # moves of more than `reach` coins win
+            if found < back <= self.reach:  # moves of more than `reach` coins take the lead or win
                 found = back
             run += 1
         return found
@@ -207,8 +207,8 @@ cdef class Runs:
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`,
-        the fastest by default.
+        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` is an index into
+        `FORMS`; the default is the fastest.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -376,8 +376,8 @@ cdef class Runs:
         at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
-        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each row to which moves reach back.
-        Limits: sums below 2^30. The GIL is released.
+        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later
+        moves read. Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair
@@ -395,7 +395,7 @@ cdef class Runs:
         cdef int* won
         cdef int* lost
         if memory == NULL:
-            raise MemoryError("no memory for the rows of path lengths")
+            raise MemoryError("not enough memory for the rows of path lengths")
         won = memory + rows * stride
         lost = won + groups
         with nogil:
@@ -449,7 +449,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
     cdef uint32_t[LANES] square
     cdef uint32_t[LANES] product_so_far
     cdef uint32_t[LANES] factor
-    cdef int way = vector_forms() if form < 0 else form
+    cdef int chosen = vector_forms() if form < 0 else form
     with nogil:
         open_primes(&primes[0], n, product_so_far, square)
         for t in range(LANES):  # Montgomery's form of 2^30
@@ -457,10 +457,10 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
         for row in range(1, values.shape[0]):
             for t in range(LANES):
                 factor[t] = 0
-            append(factor, &limbs[first[row]], first[row + 1] - first[row], shift, &primes[0], n, way)
-            multiply(factor, factor, square, &primes[0], n, way)
-            multiply(product_so_far, product_so_far, factor, &primes[0], n, way)
-            multiply(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n, way)
+            append(factor, &limbs[first[row]], first[row + 1] - first[row], shift, &primes[0], n, chosen)
+            multiply(factor, factor, square, &primes[0], n, chosen)
+            multiply(product_so_far, product_so_far, factor, &primes[0], n, chosen)
+            multiply(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n, chosen)
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
@@ -509,7 +509,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
         return None
     number = <int*> calloc((larger + 1) * (widest + 1), sizeof(int))
     if number == NULL:
-        raise MemoryError("no memory to number the kinds of pairs")
+        raise MemoryError("not enough memory to number the kinds of pairs")
     with nogil:
         for i in range(1, larger + 1):
             width = i if i < smaller else smaller

@@ -1,6 +1,6 @@
 """Solve Risk or Safety at all positions, in the paper's notation, by one of three methods.
 
-Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets see `large`.
+Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets, see `large`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table
-from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, by_pairs, by_sweeps, check_size
+from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, bound_by_pairs, bound_by_sweeps, check_size
 from .exact import TIE, CheckedValues, Node, Values, boundary, pair_values, prove
 from .reference import turn_values
 
@@ -33,7 +33,7 @@ METHODS = {
     "reference": "plain fractions from the rules, trying every move of both players",
 }
 
-#: The default method compares all moves exactly up to this number of positions (targets of 127 for both players).
+#: The default method compares all moves exactly up to this number of positions (equal targets of 127).
 MAX_ALL_POSITIONS = 1_024_000
 
 
@@ -195,8 +195,8 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         int64 array, shape (own target, other target)
             The number at [i-1, j-1] is for a player who needs i points, if the opponent needs j.
         """
-        mine, other = self.game.targets_of(seat)
-        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
+        own, other = self.game.targets_of(seat)
+        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, own + 1)])
 
     def table1(self, seat: int = 0) -> NDArray[np.int64]:
         """Return the best numbers of coins as in the paper's Table 1: needs 2, 3, … in rows and columns."""
@@ -204,8 +204,8 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
-        mine, other = self.game.targets_of(seat)
-        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
+        own, other = self.game.targets_of(seat)
+        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, own + 1) for j in range(1, other + 1))
         return [turn for turn in turns if len(turn[2]) > 1]
 
     def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:
@@ -227,7 +227,7 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
             yield j, i
 
 
-def usual_method(game: RiskOrSafety) -> str:
+def choose_default(game: RiskOrSafety) -> str:
     """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, otherwise ``"start"``."""
     return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
@@ -249,7 +249,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
         values: Values = boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}
         checked = prove(layout, game.heads, values, progress)
     else:
-        bounds = (by_sweeps if method == "sweeps" else by_pairs)(layout, game.heads, progress)
+        bounds = (bound_by_sweeps if method == "sweeps" else bound_by_pairs)(layout, game.heads, progress)
         values = pair_values(bounds, game.heads, progress=progress)
         checked = prove(layout, game.heads, values, progress)
         _agree(bounds, checked)
@@ -262,7 +262,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
-    """Raise AssertionError if bounds and exact proof decide a position differently, which is a fault of the package."""
+    """Raise AssertionError, for a bug in the package, if bounds and exact proof decide a position differently."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
         raise AssertionError("a position decided by bounds is refuted exactly: please report this")

@@ -8,9 +8,9 @@ won games, and e / D is the mass that ends at the pair (k, l), with D of its kin
 and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another (2^i + 1 divides
 2^3i + 1), their fractions are added first, which keeps the sum shorter.
 
-The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
-be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
-and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
+The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N does not
+need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in
+B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
 product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
 The residues, which take most of the time, are computed by any workers; sums and divisors by threads of this process.
@@ -120,7 +120,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the latter's."""
+    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides that one's."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -131,7 +131,7 @@ def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, In
 
 
 def _sum(terms: list[tuple[Integer, Integer]], workers: Any, run: Run) -> tuple[Integer, Integer]:
-    """Return Σ top/bottom as one fraction: parts in parallel, then their sum."""
+    """Return Σ top/bottom as one fraction: add parts in parallel, then add their sums."""
     longest = max(top.bit_length() for top, _ in terms)
     size = max(1, min(-(-len(terms) // PARTS), PART_BITS // max(1, longest)))
     parts = [(number, terms[at : at + size]) for number, at in enumerate(range(0, len(terms), size))]
@@ -201,10 +201,10 @@ def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
 
 
 def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
-    """Return the exact V(n, n) for n from 1 to the smaller target of the plan of a proved strategy.
+    """Return the exact values V(n, n) for n from 1 to the smaller target, given the plan of a proved strategy.
 
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
-    processes compute only residues, because sending numerators and fractions takes long compared with computing them.
+    processes compute only residues, because sending numerators and fractions would take longer than computing them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (3.5 s on one core for n = 1,000), and about n³
     bit operations for the reconstruction. Memory: 4·n·primes bytes of residues.
@@ -279,7 +279,7 @@ class Multiples:
 
 
 def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Return the limbs of factors and the index of the first limb of each, as `residues.scale` takes them."""
+    """Return the limbs of factors and the index of the first limb of each, for `residues.scale`."""
     digits = [limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
     return np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32), first

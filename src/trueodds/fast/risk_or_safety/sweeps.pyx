@@ -1,16 +1,16 @@
 """Tighten bounds by the paper's iteration (section 4), sweep by sweep, over one contiguous state array.
 
 Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
-j = target - c. Let q = 1 - p. By equation (7) for a probability p of heads, passing the turn is worth
+j = target - c. Let q = 1 - p. By equation (7), for any probability p of heads, passing the turn is worth
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
 Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j). For p = 1/2 these are the paper's
-formulas term by term. A sweep first computes U from the bounds that the previous sweep left. It then takes a = i-1 … 1.
+formulas term by term. A sweep first computes U from the bounds of the previous sweep, then the layers a = n-1 … 1.
 
-A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers a = n-1 … 1 of a sweep use the same
-memory in turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`), because
-earlier sweeps would only write the same or wider bounds.
+A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers of a sweep use the same memory in turn,
+which therefore stays in the nearest cache. The state array, all layers and S, is written once
+(`write`), because earlier sweeps would only write the same or wider bounds.
 
 Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (581 for n = 20,
 8111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
@@ -33,7 +33,7 @@ cdef extern from *:
 
 #define OUTWARD 0x1p-50 /* more than the error of any of these results */
 
-    /* Vectors of four if the processor has them, without fused operations, so the results are the same. */
+    /* Vectors of four if the processor has them, without fused operations, so that the results are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
 #define CLONES __attribute__((target_clones("avx2", "default")))
 #else
@@ -94,7 +94,7 @@ cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller
 cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
                     Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
-    """Refresh the bounds of U from those of P(1, ·, ·); return whether any of them changed."""
+    """Refresh the bounds on U from those of P(1, ·, ·); return whether any of them changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
     for i in range(1, larger + 1):
@@ -110,10 +110,10 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
 
 cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
                      const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
-    """Replace the bounds of P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
+    """Replace the bounds on P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
-    for x in range(rows[i], rows[i + 1]):  # one head from winning
+    for x in range(rows[i], rows[i + 1]):  # one head wins
         p_min[x] = 1.0
         p_max[x] = 1.0
     while i <= larger:
@@ -131,9 +131,9 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
     """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
-    `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
-    `u_min` and `u_max` are bounds of U. All have length rows[larger + 1] and are updated in place from call to call. In
-    the row of need 1, where that point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
+    `p_min` and `p_max` are bounds on P(1, ·, ·), the probability that the player to toss wins with one point open, and
+    `u_min` and `u_max` are bounds on U. All have length rows[larger + 1] and are updated in place from call to call. In
+    the row of need 1, where the open point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
     targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is
     work space.
 
@@ -163,7 +163,7 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
     """Write P_min, P_max and S after the last sweep. The GIL is released.
 
     `s`, with codes of `states.pxd`, `p_min` and `p_max`, all of length `Layout.size`, are overwritten. `u_min` and
-    `u_max` are the bounds of U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
+    `u_max` are the bounds on U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min
