@@ -215,7 +215,7 @@ class TestMethods:
         ("line", "part"),
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
-            (f"{ASKED} --method start --bounds", "bounds cannot be used with a method"),
+            (f"{ASKED} --method start --bounds", "bounds cannot be used with method start"),
             (f"{ASKED} --method start --strategy x.csv", "--strategy requires the values of all states"),
         ],
     )

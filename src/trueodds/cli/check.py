@@ -53,9 +53,9 @@ class _Check(Command):
 def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it names.
 
-    `python -I check_odds.py FILE` makes the same check; that file uses nothing from this package. The exit status is 1
-    if the certificate does not prove its claim or states other rules. To write a certificate, use
-    `trueodds solve GAME --certificate FILE`.
+    `python -I check_odds.py FILE` also checks a certificate, but does not compare rules; it uses nothing else from this
+    package. The exit status is 1 if the certificate does not prove its claim or has other rules. To write a
+    certificate, use `trueodds solve GAME --certificate FILE`.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved
@@ -80,7 +80,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
     if place is None:
         if name not in names():
-            return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or FILE.prism"
+            return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or --game MODEL"
         try:
             game: Any = by_name(name).game(**values)
         except (TypeError, ValueError, MemoryError) as error:

@@ -33,9 +33,7 @@ def _examples() -> list[str]:
 
 _PARAMETERS = [
     option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda _: papers())),
-    option(
-        "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
-    ),
+    option("--slow", is_flag=True, help="Also check all 5,755,251 systems for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
     *answer_options(_FORMATS, text="File to write; .md is a page in Markdown.", several=True),

@@ -41,7 +41,7 @@ _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
 def plain(text: str, encoding: str) -> str:
-    """Replace characters that the encoding lacks with plain characters."""
+    """Return the text with plain characters in place of the characters that the encoding lacks."""
 
     def known(part: str) -> bool:
         try:
@@ -66,7 +66,7 @@ def output_plainly() -> None:
     """Make standard output and standard error replace the characters that their encodings lack."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
-            replaced: Any = stream  # one of its methods is replaced
+            replaced: Any = stream  # mypy does not allow the assignment to a method
             replaced.write = partial(_write, stream.write, stream.encoding)
             if codecs.lookup(stream.encoding).name == "ascii":
                 stream.reconfigure(encoding="latin-1")  # click mistrusts ASCII and would write UTF-8

@@ -23,7 +23,7 @@ Options = Sequence[click.Parameter]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """Return the options for a game's parameters; a required parameter gets the game's usual size as its default."""
+    """Return the options for a game's parameters; a required parameter gets its usual value as its default."""
     found = declared_options(entry.game)
     for one in found:
         if one.name in entry.usual:
@@ -38,7 +38,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the example options for the help of a command, from the entry or else for a small game."""
+    """Return the example options in the help of a command, which come from the entry or else describe a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb == "sweep":
@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Take a game's parameters out of `values`, and return the game with them and `known`; ignore values of None."""
+    """Remove a game's parameters from `values`, and return the game with them and `known`; None means the default."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})

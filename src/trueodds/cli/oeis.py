@@ -1,4 +1,4 @@
-"""`trueodds oeis …`: list sequences, write b-files, verify files, draft entries."""
+"""`trueodds oeis …`: list sequences, write b-files, verify files, and draft entries."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
-    GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Every game has sequences that are indexed by its main parameter: GAME-numerators and GAME-denominators, of its
+    values, and GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game,
+    FILE.py:NAME.
     """
 
 
@@ -222,13 +223,13 @@ def verify(
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
-    Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
-    without computing them. The longer the files, the more time this saves.
+    If one command names a file of numerators and a file of denominators of the same fractions (A387261 and A387262),
+    they are checked together, without computing the terms. The longer the files, the more time this saves.
 
-    For each file, the report gives the number of correct terms or the first wrong line; format errors that the OEIS
-    would refuse or cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file
-    passes, unless it is zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format
-    of a file are wrong, or no known sequence fits; 2 a file cannot be read or names an unknown sequence.
+    For each file, the report gives the number of correct terms or the first wrong line; faults of the format, such as
+    wrong line ends; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use -
+    for standard input. The exit status is 0 if all files are correct; 1 if the terms or the format of a file are wrong,
+    or no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -304,7 +305,8 @@ def draft(
     """Draft the text of an entry, with comments, formula, example and program.
 
     Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
-    of each field. For the name of a game, numerators and denominators are drafted together, with mutual references.
+    of each field. If SEQUENCE is the name of a game, its numerators and denominators are drafted together and refer to
+    each other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 

@@ -1,4 +1,4 @@
-"""Options, file formats, progress and answers of the commands."""
+"""Output of the commands: options, file formats, answers and progress."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    The suffix of a regular file decides. For a file without a suffix, a pipe or standard output, the option in `asked`
-    decides, such as ``--json``, or else the command's default. That option also chooses among formats with one suffix.
+    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
+    option in `asked`, such as ``--json``, or else the default. That option also chooses between formats of one suffix.
     """
     given, wanted = next(iter((asked or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
@@ -71,7 +71,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
     return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
 
 
-class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
+class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
     """A file to write; an unknown suffix is refused before any work begins.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
@@ -90,7 +90,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
 
 
 def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Keep an option's value, which commands do not receive, for `output_path`, `is_quiet` and `choose_output`."""
+    """Store the value of an option that is not passed to the command; `output_path` and others read it."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
@@ -133,7 +133,7 @@ workers_option = option(
 def answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[click.Option, ...]:
-    """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q``."""
+    """Return the options ``-o``, ``--json`` (which prints a list if `several`) and ``-q``."""
     return output_option(formats, text=text), json_list_option if several else json_option, quiet_option
 
 
@@ -165,7 +165,7 @@ def choose_output(**asked: bool) -> str:
 def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
-    Refuse a path given twice among the output, the checkpoint and `others`.
+    Raise `InputError` if two of the output, the checkpoint and `others` are the same file.
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
@@ -180,8 +180,8 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
         Path(checkpoint).unlink(missing_ok=True)
 
 
-#: For each format, a function that returns the text of an answer, or lines with their ends. The function for ``rows``
-#: returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
+#: For each format, a function that returns the text of an answer, or its lines with line ends. The function for
+#: ``rows`` returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
 Writers = Mapping[str, Callable[[Any], Any]]
 
 
@@ -196,7 +196,7 @@ def answer(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a function that shows progress. `asked` is passed to `choose_output`, and the files to `writing`.
+    `compute` takes a function that shows progress. `asked` is passed to `choose_output`, the other files to `writing`.
     """
     kind = choose_output(**asked)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:

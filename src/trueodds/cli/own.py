@@ -84,7 +84,7 @@ def own_command(
 
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     if place.startswith(OPENSPIEL):
-        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chances."
+        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chance."
     return Command(place, callback=own, params=[*asked, *params], help=text)
 
 
@@ -98,14 +98,14 @@ def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[st
 def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
-    `infinite_play` replaces the game's own payoff for play that never ends. A place without a game is refused.
+    `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
     Exceptions raised by the file get a note. Sweeps call this function in other processes.
     """
     return _make(place, find_object(place), given, infinite_play)
 
 
 def is_own(place: str) -> bool:
-    """Return whether a word names a game outside the registry; a bare FILE.py counts, for `find_object` to refuse."""
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` refuses it."""
     return place.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", place) is not None
 
 
@@ -215,12 +215,12 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
 
 
 def _shown(default: Any) -> str:
-    """Return a default as users type it."""
+    """Return a default value as users type it."""
     return str(default) if isinstance(default, Rational) else repr(default)
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value, or takes any other word as text unless the default is a number."""
+    """Return a callback that parses a plain value; other words are text, refused if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

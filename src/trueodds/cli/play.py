@@ -196,7 +196,7 @@ def _show(match: Any, events: Any) -> str:
 
 
 def _decision(match: Any, rules: str) -> str:
-    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return its name."""
+    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return that word."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
@@ -240,7 +240,7 @@ def _line(prompt: str) -> str | None:
 
 
 def _command(entry: Entry) -> click.Command:
-    """Return the command for one game, without the game's own parameters for a seat or an opponent."""
+    """Return the command for one game, without options for the game's own parameters for a seat and an opponent."""
 
     def run(seat: str | None, **values: Any) -> None:
         known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}

@@ -1,4 +1,4 @@
-"""`trueodds review FILE`: report the mistakes in a played game, their cost, and luck apart from skill."""
+"""`trueodds review FILE`: report the mistakes in a played game and their costs, and separate luck from skill."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
         *answer_options(_FORMATS, text="File to write; .html is a page that plots the value."),
     ],
     examples=("review game.json", "review game.json --output game.html"),
-    short_help="Review a played game: mistakes, their cost, luck.",
+    short_help="Review a played game: mistakes, their costs, and luck.",
 )
 def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
-    The result equals the value of the start, minus the cost of the decisions, plus luck, exactly.
+    The result equals exactly the value of the start, plus the changes of the value by decisions and by luck.
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay
     from ..play.review import lines
-    from ..play.review import review as look_at
+    from ..play.review import review as review_game
 
     with user_input():
         record = read_record(file)
@@ -53,7 +53,7 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
         solution = solve_for_play(game, progress, max_positions)
         narrator = narrator_of(solution)
         events = replay(solution.game, narrator, record)
-        return look_at(solution, narrator, events, record.players, progress)
+        return review_game(solution, narrator, events, record.players, progress)
 
     def page(found: Any) -> str:
         from ..views.page import review_page

@@ -38,7 +38,7 @@ _OPTIONS = answer_options(
     text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
 _seat_option = option(
-    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table to print."
+    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
 _table_option = option("--table", type=WholeNumber(), help="Print only the table with this number, counted from 1.")
 _statements_option = option("--statements", is_flag=True, help="Print the proved properties of the table as sentences.")
@@ -84,7 +84,7 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
-    """Yield positions with their best moves and their value for the player whose odds `solve` prints."""
+    """Yield each position with its best moves and its value for the player whose odds `solve` prints."""
     for position in solution.model.positions:
         best = solution.best_moves_at(position)
         moves = [move for move in solution.game.moves(position) if move in best]
@@ -136,7 +136,7 @@ def strategy(
         from ..answers.rows import write_rows
 
         if table is not None:
-            raise InputError(f"--table requires --matrix or text output; a {written} file has every position and move")
+            raise InputError(f"--table requires --matrix or text output; a {written} file has all positions and moves")
         with working() as progress:
             write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
         return

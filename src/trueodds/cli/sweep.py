@@ -126,8 +126,8 @@ def sweep(
 ) -> None:
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the exact and the decimal value of the start, all best moves there, whether several are
-    tied, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
+    A row has the parameters, the exact value of the start and its decimal, all best moves there, whether several moves
+    tie, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

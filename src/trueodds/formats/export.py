@@ -170,7 +170,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             else move
         )
 
-    yield f'// {transitions.name}, written by trueodds; the value is the chance of the label "won"'
+    yield f'// {transitions.name}, written by trueodds; the value is the probability of reaching the label "won"'
     yield from (f"// {remark}" for remark in transitions.remarks)
     yield kind
     if kind == "smg":

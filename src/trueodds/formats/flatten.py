@@ -33,7 +33,7 @@ def flatten(
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
     that is still undecided at the step bound. Positions are the values of the variables, followed by the steps left.
-    The second result is the number in the model of each move, or -1 if the start is decided.
+    The second result is the number of each move in the model, or -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start

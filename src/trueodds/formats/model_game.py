@@ -241,7 +241,8 @@ def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
             wants_large = not wants_large
         return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
-        raise ValueError(f"property {question.text}: a game needs a coalition; {_describe_players(transitions)}")
+        what = f"a game needs a coalition such as <<{transitions.players[0]}>>"
+        raise ValueError(f"property {question.text}: {what}; {_describe_players(transitions)}")
     if not (question.optimum or question.comparison):
         raise ValueError(f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?")
     together = [_player(transitions, question, name) for name in question.coalition if name != "*"]
@@ -258,7 +259,7 @@ def _player(transitions: Transitions, question: Property, name: str) -> int:
 
 
 def _describe_players(transitions: Transitions) -> str:
-    return f"the players are {', '.join(transitions.players)}, such as <<{transitions.players[0]}>>"
+    return f"the players are {', '.join(transitions.players)}"
 
 
 def _describe_kind(transitions: Transitions) -> str:

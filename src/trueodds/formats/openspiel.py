@@ -1,4 +1,4 @@
-"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chances."""
+"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chance."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         (game.num_players() == 2, str(game.num_players()), "two players"),
         (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
-        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add to 0", "payoffs that add to 0"),
+        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add up to 0", "payoffs that add up to 0"),
         (
             kind.chance_mode in (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.EXPLICIT_STOCHASTIC),
-            "sampled chances",
-            "explicit chances",
+            "sampled chance",
+            "explicit chance",
         ),
     ):
         if not wanted:
@@ -50,7 +50,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
 
 @contextlib.contextmanager
 def _no_standard_error() -> Iterator[None]:
-    """Silence standard error, to which OpenSpiel also prints its exceptions, with a list of all its games."""
+    """Silence standard error, to which OpenSpiel also prints its exceptions together with a list of all its games."""
     kept = os.dup(2)
     try:
         with open(os.devnull, "wb") as nothing:

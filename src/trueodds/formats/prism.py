@@ -73,7 +73,7 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a PRISM model and a property of the model, as a game.
+    """Read a PRISM model, and return a property of the model as a game.
 
     Raise TooLargeError for a model with more than `max_positions` positions or more than twice as many states. A state
     where play is decided is not a position of the game.
@@ -81,7 +81,7 @@ def read_prism(
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a text file") from None
+        raise ValueError(f"{path}: not a text file in UTF-8") from None
     name, plain = Path(path).name, strip_comments(text)
     if not plain.strip():
         raise ValueError(f"{name}: the file is empty")
@@ -110,7 +110,7 @@ def read_prism(
 
 
 def _model_type(name: str, text: str) -> str:
-    """Return the kind of a model; its keyword may occur anywhere outside the modules."""
+    """Return the kind of a model, whose keyword may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
@@ -197,7 +197,7 @@ def _build(
 
 
 def _explain(name: str, text: str, asked: Property, constants: dict[str, str], message: str) -> str:
-    """Return Storm's error on one line, in the user's terms: the error in the property or in the model."""
+    """Return Storm's error in one line, in terms of the user's property or model."""
     if _OURS.format("") in message:
         formula = asked.target if _OURS.format(1) in message else asked.before
         labels = [label for label, _ in _LABEL.findall(text)]

@@ -23,7 +23,7 @@ def read_model(
     nearest: int | None = None,
     max_positions: int | None = None,
 ) -> ModelGame:
-    r"""Read a model of another tool and a property of it, as a game.
+    r"""Read a model of another tool, and return a property of the model as a game.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def read_model(
         else format
     )
     if known not in FORMATS:
-        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({name})")
+        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     asked = parse_property(question)
     if known == "prism":

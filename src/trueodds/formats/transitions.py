@@ -96,8 +96,9 @@ STATES_PER_POSITION = 2
 
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
-    if states > (most := STATES_PER_POSITION * max_positions):
-        raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
+    if states > STATES_PER_POSITION * max_positions:
+        limit = f"twice the maximum number of positions, {max_positions:,}"
+        raise TooLargeError(f"{name} has {states:,} states, more than {limit}")
 
 
 def assemble(
@@ -143,7 +144,8 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            what = "must be above 0 and at most 1" if nearest is None else f"is 0 to the nearest 1/{nearest}"
+            rounded = f"is rounded to 0, the nearest fraction with a denominator up to {nearest}"
+            what = "must be above 0 and at most 1" if nearest is None else rounded
             z = int(np.flatnonzero(chances.numbers == n)[0])
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
         table.append(chance)
@@ -152,10 +154,10 @@ def assemble(
         f"nearest fractions with denominators up to {nearest}"
     )
 
-    def shown(y: int) -> str:
+    def describe_move(y: int) -> str:
         return f"of {move(y)}" + (f" (line {line(int(first_outcome[y]))})" if line else "")
 
-    check_sums(table, chances.numbers, first_outcome, shown, name)
+    check_sums(table, chances.numbers, first_outcome, describe_move, name)
     found = Transitions(
         name,
         kind,

@@ -26,7 +26,7 @@ def _library() -> Any:
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards."""
+    """Read a model with its labels and rewards from a UMB file."""
     library = _library()
     name = Path(path).name
     with open(path, "rb"):
