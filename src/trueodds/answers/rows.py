@@ -23,7 +23,7 @@ KINDS = (".csv", ".jsonl", ".parquet")
 COLUMNS = ("seat", "move", "value", "decimal", "cost", "best", "tie")
 
 _CHUNK = 65_536  # rows of a Parquet file that are in memory at once
-_OFTEN = 256  # positions between two calls of `progress`
+_PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 
 
 def positions(solution: Solution) -> Sequence[Position]:
@@ -77,7 +77,7 @@ def _place(value: Any) -> tuple[str, Any]:
 def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
     """Yield items with their numbers, and report the number of every 256th item to `progress`."""
     for number, item in enumerate(items):
-        if progress and number % _OFTEN == 0:
+        if progress and number % _PROGRESS_INTERVAL == 0:
             progress(stage, number, len(items))
         yield number, item
 
@@ -111,13 +111,13 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
         best = max(values.values())
         several = sum(value == best for value in values.values()) > 1
         parts = zip(names, field_values(names, position), strict=True)
-        place = {columns[name]: part for name, part in parts if name in columns}
+        fields = {columns[name]: part for name, part in parts if name in columns}
         seat = game.seat(position)
         for move in game.moves(position):
             value: Any = values[move]
             text = str(value).replace("inf", "infinity")
             yield {
-                **place,
+                **fields,
                 "seat": seat,
                 "move": json_value(move),
                 "value": text,

@@ -106,7 +106,7 @@ def _named(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of short integers of equal length, otherwise unchanged."""
+    """Return names as an array if all are tuples of equal length that contain short integers, otherwise unchanged."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for one in named:
         if not isinstance(one, tuple) or len(one) != width:
@@ -124,12 +124,12 @@ def _narrow(whole: Any) -> Any:
     """Return integers in the smallest type that can store them."""
     low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
     kind = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
-    return whole.astype(kind if kind.kind in "iu" else np.int64)  # of int8 and uint64 it would be a float
+    return whole.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
 
 
 def _whole(given: Any, dimensions: int = 1) -> Any:
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
-        raise ValueError("an array does not contain integers")
+        raise ValueError("an array must contain integers")
     return given.astype(np.int64)
 
 

@@ -142,8 +142,8 @@ def compare_rules(found: Certificate, game: Game) -> None:
     _agree(name == own_name, f"the certificate is for {_short(name)}, not for {_short(own_name)}")
     _agree(given == own, f"the parameters are {_listed(given)} in the file but {_listed(own)} in the game")
     if found.fields["kind"] == "heads":
-        for what, mine, own in heads_facts(found.fields, found.claims, game):
-            _agree(mine == own, f"{what} {mine} in the file but {own} in the game")
+        for what, in_file, in_game in heads_facts(found.fields, found.claims, game):
+            _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
     else:
         _Comparison(found, game).run()
 
@@ -158,21 +158,23 @@ def _short(text: str) -> str:
 
 
 class _Comparison:
-    """A comparison of a certificate of values or bounds with the game, which follows the moves of both in step."""
+    """A comparison of a certificate of values or bounds with a game, made by following all moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
+        seats = f"the claim is for seat {seat} in the file but for seat {game.value_seat} in the game"
+        _agree(seat == game.value_seat, seats)
         self.model = explore(game)
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        _agree(same, f"infinite play is worth {_short(infinite)} in the file but {number_text(own)} in the game")
+        given, worth = ("undefined" if one in ("never", "None") else _short(one) for one in (infinite, number_text(own)))
+        _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -180,10 +182,10 @@ class _Comparison:
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have unreachable positions
         others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
-        for number, mine in enumerate(self.positions):
+        for number, position in enumerate(self.positions):
             if number not in matched:
-                _agree(mine.name in others, f"the game has no position {_short(mine.name)}")
-                matched[number] = others[mine.name]
+                _agree(position.name in others, f"the game has no position {_short(position.name)}")
+                matched[number] = others[position.name]
                 self._walk(number, matched)
 
     def _walk(self, start: int, matched: dict[int, int]) -> None:
@@ -199,21 +201,22 @@ class _Comparison:
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
         """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
-        mine, model = self.positions[number], self.model
-        where = f"at {_short(mine.name)}"
+        listed, model = self.positions[number], self.model
+        where = f"at {_short(listed.name)}"
         name = position_name(model.positions[x])
-        same = mine.name == name or mine.name.startswith(name + " #")
-        _agree(same, f"{_short(mine.name)} is called {_short(name)} in the game")
-        _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
+        same = listed.name == name or listed.name.startswith(name + " #")
+        _agree(same, f"{_short(listed.name)} is called {_short(name)} in the game")
+        seats = f"{where}, seat {listed.seat} is to move in the file but seat {model.seats[x]} in the game"
+        _agree(listed.seat == model.seats[x], seats)
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
-        called = [name for _, name in mine.moves]
-        good = called[0] in moves if mine.seat in self.given else called == list(moves)
-        _agree(good, f"{where} the moves are {_words(called)} in the file but {_words(moves)} in the game")
+        called = [name for _, name in listed.moves]
+        good = called[0] in moves if listed.seat in self.given else called == list(moves)
+        _agree(good, f"{where}, the moves are {_words(called)} in the file but {_words(moves)} in the game")
         found: list[tuple[int, int]] = []
-        for outcomes, name in mine.moves:
+        for outcomes, name in listed.moves:
             y = moves[name]
-            where_move = f"{where} the move {_short(name)}"
+            where_move = f"{where}, the move {_short(name)}"
             outcomes, _, gain = outcomes.partition(",+")
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == own, f"{where_move} gains {gains} in the file but {own} in the game")

@@ -62,7 +62,7 @@ def certified_page(page: str, solution: Solution) -> str:
 def embedded_certificate(solution: Solution) -> str | None:
     """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
-    The certificate has exact values at all positions if they fit on a page, and bounds otherwise.
+    The certificate has exact values at all positions if they fit on a page, and otherwise bounds if the game must end.
     """
     model = getattr(solution, "model", None)
     try:
@@ -82,7 +82,7 @@ def embedded_certificate(solution: Solution) -> str | None:
 
 
 def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
-    """Return the number on the page of each position in the page's certificate, which then supplies the values.
+    """Return each position's number on the page in the order of the certificate, which then supplies the values.
 
     `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
     short, or if the certificate has other positions or no exact values.
