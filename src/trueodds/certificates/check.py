@@ -173,7 +173,9 @@ class _Comparison:
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        given, worth = ("undefined" if one in ("never", "None") else _short(one) for one in (infinite, number_text(own)))
+        given, worth = (
+            "undefined" if one in ("never", "None") else _short(one) for one in (infinite, number_text(own))
+        )
         _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
 
     def run(self) -> None:

@@ -37,8 +37,8 @@ def describe_ties(table: Table, longest: int = 10) -> str:
         return ""
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
-        place = f"{table.row_title} {row}, {table.column_title} {column}"
-        return f"tie: {place}: {_either(moves)} are exactly equal"
+        labels = f"{table.row_title} {row}, {table.column_title} {column}"
+        return f"tie: {labels}: {_either(moves)} are exactly equal"
     places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
     return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
@@ -61,7 +61,7 @@ _HALF = 0.179  # the relative luminance at which black and white text are equall
 
 
 def ink(red: float, green: float, blue: float) -> str:
-    """Return the more legible colour of text, black or white, on a background whose parts are numbers from 0 to 1."""
+    """Return the more legible colour of text, black or white, on a background with these parts from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))

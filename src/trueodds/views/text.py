@@ -80,7 +80,7 @@ def _fraction(value: Any, full: bool) -> str:
 def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
     """Return the probability of each result and the expected length of a game."""
     names = payoff_names(statistics.results)
-    lines = [f"if {'the player makes' if one_player else 'both make'} the first best move:"]
+    lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
     lines.append(f"  moves {about(statistics.moves)}, turns {about(statistics.turns)}")
@@ -141,8 +141,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     found = list(rows)
     fields = own_fields(found[0][0])
     same = fields and all(own_fields(position) == fields for position, _, _ in found)
-    place = f"({', '.join(fields)})" if same else "position"
-    lines = [headline(solution.game), f"{place}: best move, value for {whose(solution)}"]
+    heads = f"({', '.join(fields)})" if same else "position"
+    lines = [headline(solution.game), f"{heads}: best move, value for {whose(solution)}"]
     for position, moves, value in found:
         lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
     return "\n".join(lines)
@@ -156,13 +156,13 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """
     lines = []
     for row in rows:
-        *state, player, move, best_moves, value = row
-        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in state)
-        place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
+        *values, player, move, best_moves, value = row
+        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in values)
+        state = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
-        also = f" (as good: {others})" if others else ""
+        also = f" (equally good: {others})" if others else ""
         chance = value if value == "infinity" else about(mpq(value))
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
+        lines.append(f"{state}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
     return "\n".join(lines)
 
 
@@ -223,7 +223,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: more than five standard errors off; chance alone does this once in a million",
+        else "DISAGREES with the odds: off by over five standard errors, which chance causes once in a million times",
     ]
     return "\n".join(lines)
 
