@@ -235,7 +235,11 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
-        refuses(path, with_gains(model, None), "gains|the worth of infinite play is infinity in the file but undefined in the game")
+        refuses(
+            path,
+            with_gains(model, None),
+            "gains|the worth of infinite play is infinity in the file but undefined in the game",
+        )
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)

@@ -38,13 +38,17 @@ def files(made, tmp_path, monkeypatch):
 def test_both_halves_are_verified_by_one_certificate(files, capsys):
     assert run(["oeis", "verify", "b387261.txt", "b387262.txt", "--certificate", "v.odds"]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("b387261.txt: OK: 12 terms of A387261 (by the certificate v.odds, checked; error prob")
-    assert second.startswith("b387262.txt: OK: 9 terms of A387262 (by the certificate v.odds, checked; error prob")
+    assert first.startswith(
+        "b387261.txt: OK: 12 terms of A387261 (compared with the certificate v.odds, which was checked; error prob"
+    )
+    assert second.startswith(
+        "b387262.txt: OK: 9 terms of A387262 (compared with the certificate v.odds, which was checked; error prob"
+    )
     with open("v.odds", "rb") as file:
         assert "needs 12 against 12" in check_odds.check(file)
     Path("b387262.txt").rename("terms.txt")
     assert run(["oeis", "verify", "terms.txt", "--certificate", "v.odds"]) == 0
-    assert "OK: 9 terms of A387262 (by the certificate v.odds" in capsys.readouterr().out
+    assert "OK: 9 terms of A387262 (compared with the certificate v.odds" in capsys.readouterr().out
     assert run(["check", "v.odds"]) == 0
     assert capsys.readouterr().out.endswith("; the rules are those of risk-or-safety\n")
 

@@ -16,7 +16,7 @@ from .sequence import Sequence
 
 
 def check_certifiable(sequence: Sequence) -> None:
-    """Raise ValueError for a sequence whose terms no single certificate proves."""
+    """Raise ValueError if no certificate can prove the terms of a sequence."""
     if sequence.number not in HALVES:
         raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} (V(n, n)) have certificates")
 
@@ -60,7 +60,7 @@ class CertifiedValues:
             sequence,
             compute=lambda count, layout, progress: terms[:count],
             max_terms=len(terms),
-            checks=(f"by the certificate {self.file}, checked",),
+            checks=(f"compared with the certificate {self.file}, which was checked",),
             error_probability=self.error_probability,
         )
 

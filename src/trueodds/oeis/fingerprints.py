@@ -6,11 +6,11 @@ D = 2^k + 2^l - 1 is the determinant of a pair of needs i ≥ j, with the proved
 and the leading player.
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
-pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
-at most 2^S, S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and only if
-N b - a H = 0. If it is wrong, this is an integer of less than S + h + 1 bits, and fewer than (S + h + 1) / 61 primes
-from 2^61 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62 that
-divide no D. There are more than
+pair multiplies the least common multiple of the denominators before it by at most D. Because D ≤ 2^(k+l), that product
+P is at most 2^S with S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and
+only if N b - a H = 0. If it is wrong, this is an integer of fewer than S + h + 1 bits, and fewer than (S + h + 1) / 61
+primes above 2^61 divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62
+that divide no D. There are more than
 
     3·2^61 / (5 ln 2^61) - S/61,
 
@@ -26,8 +26,8 @@ Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite 
 
 Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
 divide one number, then that number and the product of the numerators share every factor that one of the fractions
-shares, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always are
-such numbers. A fraction whose denominator does not divide the number gets its own greatest common divisor.
+shares, so one greatest common divisor serves all. The proved multiples of the correct denominators are nearly always
+such numbers. For a fraction whose denominator does not divide the number, a separate divisor is computed.
 
 Up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy; beyond `SMALL`,
 this method takes the proved strategy as given.

@@ -1,9 +1,9 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every game, also a user-defined game, has sequences. The general way is to solve one
-game after the other. For some games, one table serves all sizes. For Coinball and Two coins, it has the layers of
-positions with t tosses left, as integer multiples of 2^-t; for other games, it is the table that solves the largest.
+or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, one game after
+the other is solved. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
+with t tosses left, as integer multiples of 2^-t; for others, the table that solves the largest game.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
 
 
 def _summary(path: str) -> tuple[str | None, int]:
-    """Return the sequence of a file and its number of terms, or (None, 0) for a file unfit for a pair."""
+    """Return the sequence of a file and its number of terms, or (None, 0) if the file cannot be part of a pair."""
     if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
         return None, 0
     try:
@@ -87,7 +87,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
 
 
 def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
-    """Return about `_MAX_WRONG` wrong n at most, and an e; a wrong fraction passes with a probability below 2^-e."""
+    """Return about `_MAX_WRONG` wrong n at most, and e: a wrong fraction passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)

@@ -109,7 +109,7 @@ Program = Callable[[int, TableLayout | None], list[str]]
 
 
 def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
-    r"""Return a function that makes programs, which print a term for each n from `first`.
+    r"""Return a function that makes programs that print a term for each n from `first`.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
 
 
 def print_table(game: str) -> Program:
-    """Return a function that makes programs, which print the table of best moves."""
+    """Return a function that makes programs that print the table of best moves."""
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         assert layout is not None

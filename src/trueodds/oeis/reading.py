@@ -67,9 +67,9 @@ class TermReader:
     """An iterator over the `Term`s of a binary file, in the format of its first line; it raises Malformed at an error.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, lists faults of the format that
-    the OEIS would refuse or cut although the terms can be read. It maps each fault, a sentence, to the first line and
-    the number of lines affected.
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for
+    which the OEIS would reject or truncate the file although the terms can be read. It maps each fault, a sentence, to
+    the first line and the number of lines affected.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -218,20 +218,20 @@ class TermReader:
             if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
                 raise Malformed("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
-                raise Malformed("there is a NUL byte", line)
+                raise Malformed("the line contains a NUL byte", line)
             if not raw.endswith(b"\n"):
                 self._unended = line
             if raw.endswith(b"\r\n"):
                 self._fault("the line ends in CRLF, not in LF as in the OEIS", line)
                 raw = raw.removesuffix(b"\r\n")
             if b"\r" in raw:
-                raise Malformed("there is a CR within the line; lines in the OEIS end in LF", line)
+                raise Malformed("the line contains a CR; lines in the OEIS end in LF", line)
             try:
                 text = raw.removesuffix(b"\n").decode()
             except UnicodeDecodeError as error:
                 raise Malformed(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
             if text.startswith("\ufeff"):
-                self._fault("there is a byte-order mark", line)
+                self._fault("the line begins with a byte-order mark", line)
                 text = text.removeprefix("\ufeff")
             yield line, text
 
@@ -268,29 +268,29 @@ def short(number: str) -> str:
 
 
 def first_difference(found: str, expected: str) -> int | None:
-    """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
+    """Return the number, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
-    return next((place for place, (one, other) in enumerate(pairs, 1) if one != other), None)
+    return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
 
 
 def describe_difference(found: str, expected: str) -> str:
     """Return a message that compares a wrong number with the right one.
 
-    Long numbers are cut around the first digit in which they differ; that digit is in brackets.
+    Of long numbers, only the digits around the first difference are shown, with the differing digit in brackets.
     """
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
-    place = first_difference(found, expected)
-    if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or place is None:
-        only = ": only the sign differs" if place is None and max(sizes) > _LONG else ""
+    digit = first_difference(found, expected)
+    if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:
+        only = ": only the sign differs" if digit is None and max(sizes) > _LONG else ""
         return f"{short(found)} but should be {short(expected)}{only}"
-    shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
+    shown = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {place}"
-    return f"{shown}; the first difference is at digit {place} of {sizes[0]}"
+        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"
+    return f"{shown}; the first difference is at digit {digit} of {sizes[0]}"
 
 
 def _around(number: str, at: int) -> str:
-    """Return the digits around a place of a number; a digit at the place itself is in brackets."""
+    """Return the digits around an offset in a number, with the digit at the offset in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
     begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
     end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1

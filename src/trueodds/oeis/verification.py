@@ -1,8 +1,8 @@
 """Verify a file of terms by comparing it with computed terms, one by one.
 
-A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
-not fit are dropped; the readings left at the end identify the file. If none is left, the reading that lasted longest
-shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
+A file is compared with every sequence, and every layout of a table, that it may contain (the *readings*). Readings that
+do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that lasted
+longest shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: The number of terms of the first batch; an error among them is found without computing more terms.
 _FIRST_BATCH = 32
 
-#: The number of terms of the first batch for a file of an unknown sequence; they are cheap for all sequences.
+#: The number of terms of the first batch for a file of an unknown sequence; these terms are cheap for all sequences.
 _FIRST_OF_MANY = 4
 
 #: The number of terms by which the nearest sequence is chosen for a file that fits no sequence.
@@ -51,7 +51,7 @@ class Verdict:
     `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
     line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
     ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the check is exact or the only one.
-    `faults` lists faults of the format, such as wrong line ends, that the OEIS would refuse or cut.
+    `faults` lists faults of the format, such as wrong line ends, for which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -343,7 +343,7 @@ def _describe(reading: _Reading, count: int) -> str:
     assert reading.layout is not None
     if reading.endless_row:
         corner = reading.layout.corner
-        return f"rows of a square of any width from {count} on, from ({corner},{corner})"
+        return f"rows of a square of width {count} or more from ({corner},{corner})"
     return str(reading.layout)
 
 

@@ -1,4 +1,4 @@
-"""Handle Ctrl-C and other signals to stop, so that no signal is lost and a second signal ends the program at once.
+"""Handle Ctrl-C and other termination signals so that none is lost and a second one ends the program at once.
 
 SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes are ended.
 

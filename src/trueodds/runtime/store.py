@@ -25,7 +25,7 @@ from .files import lock, name_place
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
-_OFTEN = 1.0  # seconds between two calls of fsync
+_SYNC_SECONDS = 1.0  # between two calls of fsync
 _SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 
@@ -55,7 +55,7 @@ class Store:
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
             if lock(self._file.fileno()) is False:
-                raise ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
+                raise ValueError(f"{path}: another run is writing this file; wait until it ends, or use another file")
             with name_place(str(self.path)):
                 self._open()
         except BaseException:
@@ -89,7 +89,7 @@ class Store:
             self._file.seek(self._end)
             self._file.write(head + self._digest(head, name, data) + name + data)
             self._file.flush()
-            if time.monotonic() - self._synced > _OFTEN:
+            if time.monotonic() - self._synced > _SYNC_SECONDS:
                 os.fsync(self._file.fileno())
                 self._synced = time.monotonic()
         self._end = self._file.tell()
@@ -102,7 +102,7 @@ class Store:
         if not self._header.startswith(found):
             raise ValueError(
                 f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
-                f"the file was not changed; give another file, or delete this one"
+                f"the file was not changed; use another file, or delete this one"
             )
         if len(found) < len(self._header):  # the file is new, or its first run was killed early
             self._file.seek(0)
