@@ -59,9 +59,9 @@ def test_every_move_has_a_row_below_the_headings(reviewed, found):
         row = dict(zip(heads[1:], cells[at * (len(heads) - 1) :], strict=False))
         free = not move["forced"]
         assert row == {
-            "What happened": move["narration"],
+            "What happened": move["said"],
             "Cost": move["cost_shown"] * free,
-            "Best": " or ".join(move["best_shown"]) * free,
+            "Best": " or ".join(move["best_said"]) * free,
             "Luck": move["luck_shown"],
             "Value after": move["after_shown"],
         }

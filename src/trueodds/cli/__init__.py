@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
-from ..runtime.files import CANNOT_WRITE, name_place
+from ..runtime.files import CANNOT_WRITE, name_file_in_errors
 from .common import Choices, nearest
-from .encoding import output_plainly
+from .encoding import replace_unencodable
 
 #: The commands by purpose. The module of a command has the command's name.
 COMMANDS = {
@@ -63,14 +63,14 @@ class _Program(Choices):
             with formatter.section(purpose):
                 formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
 
-    def meant(self, typed: str, names: Sequence[str]) -> str | None:
+    def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
         from ..catalog.registry import names as games
 
         game = nearest(typed, games())
         if typed in ("help", "version"):
             return f"--{typed}"
-        return super().meant(typed, names) or (f"'solve {game}'" if game else None)
+        return super().suggest(typed, names) or (f"'solve {game}'" if game else None)
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -113,9 +113,9 @@ def trueodds() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default `sys.argv`, and return the exit status; print an error as one line on stderr."""
-    output_plainly()
+    replace_unencodable()
     try:
-        with name_place("standard output"):
+        with name_file_in_errors("standard output"):
             status = _invoke(arguments)
             sys.stdout.flush()
             return status

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.registry import papers
-from .common import Command, InputError, offering, option
+from .common import Command, InputError, make_completion, option
 from .output import (
     TEXT_OR_JSON,
     Formats,
@@ -32,7 +32,9 @@ def _examples() -> list[str]:
 
 
 _PARAMETERS = [
-    option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda _: papers())),
+    option(
+        "--paper", metavar="NAME", help="Check only this paper.", shell_complete=make_completion(lambda _: papers())
+    ),
     option("--slow", is_flag=True, help="Also check all 5,755,251 systems for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,

@@ -26,10 +26,10 @@ def user_input() -> Iterator[None]:
     except (TypeError, ValueError, MemoryError, ImportError) as error:
         if getattr(error, "__notes__", None):
             raise  # from user-defined rules
-        raise InputError(_in_options(error) or "out of memory") from error
+        raise InputError(_describe_error(error) or "out of memory") from error
 
 
-def _in_options(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """Return an error's message; if the error concerns a limit, add the command's options that avoid the limit."""
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
@@ -130,12 +130,12 @@ class Choices(Command, click.Group):
         if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]
             path = " ".join([*ctx.command_path.split()[1:], typed])  # every message begins with the program's name
-            meant = self.meant(typed, names)
-            hint = f" (did you mean {meant}?);" if meant else ";"
+            suggestion = self.suggest(typed, names)
+            hint = f" (did you mean {suggestion}?);" if suggestion else ";"
             raise InputError(f"{path}: no such {self.noun}{hint} choose from {', '.join(names)}")
         return super().resolve_command(ctx, args)
 
-    def meant(self, typed: str, names: Sequence[str]) -> str | None:
+    def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the known name that is most similar to the typed one, or None if none is similar enough."""
         return nearest(typed, names)
 
@@ -190,7 +190,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
         return found
 
 
-def quoted(word: str) -> str:
+def quote(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
     Double quotes work in all shells, including those of Windows. A word that they would not protect gets POSIX quotes.
@@ -200,7 +200,7 @@ def quoted(word: str) -> str:
     return shlex.quote(word) if re.search(r'["$`\\!]', word) and os.name == "posix" else f'"{word}"'
 
 
-def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
+def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
     """Return a function for Tab completion; it offers the words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -213,7 +213,7 @@ def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., li
 RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'."
 
 
-def offered_rules(ctx: click.Context) -> list[str]:
+def find_rules(ctx: click.Context) -> list[str]:
     """Return the strategies that Tab completion offers for a game."""
     from ..catalog.registry import by_name, names
     from ..catalog.rules import words_to_type

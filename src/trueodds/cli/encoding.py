@@ -40,7 +40,7 @@ _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
 _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
-def plain(text: str, encoding: str) -> str:
+def to_encodable(text: str, encoding: str) -> str:
     """Return the text with plain characters in place of the characters that the encoding lacks."""
 
     def known(part: str) -> bool:
@@ -62,7 +62,7 @@ def plain(text: str, encoding: str) -> str:
     return "".join(map(shown, raised))
 
 
-def output_plainly() -> None:
+def replace_unencodable() -> None:
     """Make standard output and standard error replace the characters that their encodings lack."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
@@ -73,7 +73,7 @@ def output_plainly() -> None:
 
 
 def _write(write: Callable[[str], int], encoding: str, text: str) -> int:
-    return write(plain(text, encoding))
+    return write(to_encodable(text, encoding))
 
 
 def output_utf8() -> None:

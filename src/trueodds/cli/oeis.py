@@ -11,11 +11,11 @@ import click
 
 from ..catalog.registry import names
 from ..runtime.run import Run
-from .common import Choices, InputError, WholeNumber, offering, option, user_input
+from .common import Choices, InputError, WholeNumber, make_completion, option, user_input
 from .output import (
     CERTIFICATE,
     OutputFile,
-    asks_json,
+    is_json,
     json_list_option,
     json_option,
     output_option,
@@ -60,7 +60,7 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 #: The options that choose the terms of a sequence.
 _CHOOSING = (
-    click.Argument(["number"], metavar="SEQUENCE", shell_complete=offering(_numbers)),
+    click.Argument(["number"], metavar="SEQUENCE", shell_complete=make_completion(_numbers)),
     option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     option(
         "--layout",
@@ -113,7 +113,7 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
     about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
     show(about | {"terms": texts}, ", ".join(texts))
-    _say_layout(sequence, how, layout)
+    _report_layout(sequence, how, layout)
 
 
 @oeis.command(
@@ -185,8 +185,8 @@ def bfile(
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
     if why:
-        _note(f"{sequence.number}: {len(found)} terms written; {why}")
-    _say_layout(sequence, how, layout)
+        _print_note(f"{sequence.number}: {len(found)} terms written; {why}")
+    _report_layout(sequence, how, layout)
 
 
 @oeis.command(
@@ -196,7 +196,7 @@ def bfile(
             "--sequence",
             "number",
             metavar="SEQUENCE",
-            shell_complete=offering(_numbers),
+            shell_complete=make_completion(_numbers),
             help="Sequence of the files; required if they do not name it.",
         ),
         option(
@@ -255,13 +255,13 @@ def verify(
             what = (error.strerror if isinstance(error, OSError) else None) or str(error)
             verdict = Verdict.failed(shown, what)
             status = 2
-            _note(verdict.message)
+            _print_note(verdict.message)
         else:
             status = max(status, 0 if verdict.ok else 1)
-            if not asks_json():
+            if not is_json():
                 click.echo(" ".join(verdict.message.split()))
         verdicts.append(verdict)
-    if asks_json():
+    if is_json():
         show([dataclasses.asdict(verdict) for verdict in verdicts], "")
     click.get_current_context().exit(status)
 
@@ -328,7 +328,7 @@ def draft(
             else:
                 lines = entry_lines(sequence, count, how, by, own, run)
         texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
-        _say_layout(sequence, how, layout)
+        _report_layout(sequence, how, layout)
     with writing() as file:
         file.write("\n".join(texts))
 
@@ -336,11 +336,11 @@ def draft(
 def find_sequences(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with a number or name, or the numerators and denominators of the game with this name."""
     from ..oeis.games import Family, sequence_of
-    from ..oeis.registry import both_halves
+    from ..oeis.registry import find_halves
 
     own = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
     if own is None:
-        return both_halves(name)
+        return find_halves(name)
     games = Family(find_object(own[1]), own[1], Path(own[1].partition(":")[0]).stem)
     return tuple(sequence_of(games, one) for one in ([own[2]] if own[2] else games.quantities[:2]))
 
@@ -365,25 +365,27 @@ def choose(
     from ..oeis.layouts import TableLayout
 
     with user_input():
-        asked = None
+        requested = None
         if layout or corner or width:
             layout = layout or ("rows" if width else "antidiagonals-down")
             corner = corner or 1
             if layout == "rows" and width is None:
                 width = _PAPER_NEEDS + 1 - corner
-            asked = TableLayout(layout, corner, width)
-        used = sequence.layout(asked)
+            requested = TableLayout(layout, corner, width)
+        used = sequence.layout(requested)
         if count is not None:
             sequence.check(count, used)
     return used
 
 
-def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
+def _report_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
     """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
-        _note(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
+        _print_note(
+            f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width"
+        )
 
 
-def _note(message: str) -> None:
+def _print_note(message: str) -> None:
     click.echo("trueodds: " + " ".join(message.split()), err=True)

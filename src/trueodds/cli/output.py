@@ -36,13 +36,13 @@ STATES: Formats = {**ROWS, "json": (".json",)}
 CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
-def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
+def choose_format(option: str, path: str, formats: Formats, requested: Mapping[str, str] | None = None) -> str:
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
-    option in `asked`, such as ``--json``, or else the default. That option also chooses between formats of one suffix.
+    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format
+    of the option in `requested`, such as ``--json``, or else the default. It also chooses between formats of one suffix.
     """
-    given, wanted = next(iter((asked or {}).items()), (None, None))
+    given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
     possible = [wanted] if wanted else list(formats)
     if suffix in ("", "."):
@@ -89,17 +89,17 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in o
         return path
 
 
-def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+def _store_value(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
     """Store the value of an option that is not passed to the command; `output_path` and others read it."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
-def _kept(name: str) -> Any:
+def _stored_value(name: str) -> Any:
     return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
 
 
-def _kept_option(*names: str, **settings: Any) -> click.Option:
-    return option(*names, expose_value=False, callback=_keep, **settings)
+def _stored_option(*names: str, **settings: Any) -> click.Option:
+    return option(*names, expose_value=False, callback=_store_value, **settings)
 
 
 def output_option(
@@ -113,12 +113,12 @@ def output_option(
     if len(formats) > 1:
         text = f"{text} The suffix decides the format: {_suffixes(formats.values())}."
     kind, help = OutputFile(formats), f"{text}  [default: {usual}]"
-    return _kept_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
+    return _stored_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
 
 
-json_option = _kept_option("--json", is_flag=True, help="Print one JSON object.")
-json_list_option = _kept_option("--json", is_flag=True, help="Print a JSON list of objects.")
-quiet_option = _kept_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
+json_option = _stored_option("--json", is_flag=True, help="Print one JSON object.")
+json_list_option = _stored_option("--json", is_flag=True, help="Print a JSON list of objects.")
+quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
 seed_option = option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )
@@ -139,23 +139,23 @@ def answer_options(
 
 def output_path() -> Any:
     """Return the path that ``-o`` names."""
-    return _kept("output")[0]
+    return _stored_value("output")[0]
 
 
 def is_quiet() -> bool:
     """Return whether ``-q`` is given."""
-    return bool(_kept("quiet")[0])
+    return bool(_stored_value("quiet")[0])
 
 
-def asks_json() -> bool:
+def is_json() -> bool:
     """Return whether ``--json`` is given."""
-    return bool(_kept("json")[0])
+    return bool(_stored_value("json")[0])
 
 
-def choose_output(**asked: bool) -> str:
-    """Return the name of the format that ``-o``, ``--json`` and the options in `asked` choose."""
-    path, option = _kept("output")
-    given = [name for name, wanted in (asked | {"json": asks_json()}).items() if wanted]
+def choose_output(**requested: bool) -> str:
+    """Return the name of the format that ``-o``, ``--json`` and the options in `requested` choose."""
+    path, option = _stored_value("output")
+    given = [name for name, wanted in (requested | {"json": is_json()}).items() if wanted]
     if len(given) > 1:
         raise InputError(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
     return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
@@ -169,11 +169,11 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
-        place = path if path in (None, "-") else os.path.realpath(path)
-        if place in files:
-            raise InputError(f"the {files[place]} and the {what} must be different files, not both {path!r}")
-        if place is not None:
-            files[place] = what
+        resolved = path if path in (None, "-") else os.path.realpath(path)
+        if resolved in files:
+            raise InputError(f"the {files[resolved]} and the {what} must be different files, not both {path!r}")
+        if resolved is not None:
+            files[resolved] = what
     with atomic_write(output_path()) as file:
         yield file
     if checkpoint is not None:
@@ -192,13 +192,13 @@ def answer(
     checkpoint: str | None = None,
     certificate: str | None = None,
     strategy: str | None = None,
-    **asked: bool,
+    **requested: bool,
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a function that shows progress. `asked` is passed to `choose_output`, the other files to `writing`.
+    `compute` takes a progress function; `requested` is for `choose_output`, and the other files are for `writing`.
     """
-    kind = choose_output(**asked)
+    kind = choose_output(**requested)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
             found = compute(progress)
@@ -237,7 +237,7 @@ def to_json_line(data: object) -> str:
 
 def show(data: object, text: str) -> None:
     """Print plain data as one JSON object or list if ``--json`` is given, and otherwise the text."""
-    click.echo(to_json_line(data) if asks_json() else text)
+    click.echo(to_json_line(data) if is_json() else text)
 
 
 @contextlib.contextmanager

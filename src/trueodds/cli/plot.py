@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import offering, option
+from .common import make_completion, option
 from .games import on_games
 from .output import Formats, answer, choose_output, output_option, output_path, quiet_option, working
 
@@ -36,7 +36,7 @@ _own_kind_option = option(
 def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
-    offered = offering(lambda ctx: entry.pictures)
+    offered = make_completion(lambda ctx: entry.pictures)
     return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 

@@ -65,7 +65,7 @@ def _report_ties(table: Any) -> None:
         click.echo(f"trueodds: {what} (only the first best move is written); --json shows all best moves", err=True)
 
 
-def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
+def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """Return the tables, or every position with its best moves and value, as plain data."""
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
     from ..game import json_value
@@ -128,7 +128,7 @@ def strategy(
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 
-    asked = find(game).tables
+    described = find(game).tables
     if statements and seat == SEATS[1]:
         raise InputError("--statements covers both players; omit --seat second")
     written = choose_output(matrix=matrix, statements=statements)
@@ -143,7 +143,7 @@ def strategy(
 
     def compute(progress: Any) -> Any:
         if written == "statements":
-            return load(asked.statements)(game, progress)
+            return load(described.statements)(game, progress)
         return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
 
     def cells(solution: Any) -> Iterator[str]:
@@ -162,7 +162,7 @@ def strategy(
     def as_json(solution: Any) -> str:
         tables = _choose_tables(solution, table, seat)
         about = {} if seat is None else {"seat": seat}
-        return to_json_line(solution.to_json() | about | _everything(solution, tables))
+        return to_json_line(solution.to_json() | about | _to_plain_data(solution, tables))
 
     def text(solution: Any) -> str:
         from ..views.text import positions_listing, strategy_table

@@ -132,8 +132,8 @@ def sweep(
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint
 
-    file, _, name = games.place.rpartition(":")
+    file, _, name = games.reference.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})
     make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    _run(Sweep(games.place, make, games.given, found, method, max_positions, source), False, checkpoint, workers)
+    _run(Sweep(games.reference, make, games.given, found, method, max_positions, source), False, checkpoint, workers)

@@ -142,7 +142,7 @@ def small_values() -> dict[int, Any]:
     return {n: found[n, n] for n in range(1, SMALL + 1)}
 
 
-def wrong_fractions(
+def find_wrong_fractions(
     prints: Fingerprints,
     fractions: Iterable[tuple[int, Any, Any]],
     max_wrong: int = 1,

@@ -14,8 +14,8 @@ from typing import Any
 from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, small_values, wrong_fractions
-from .reading import Malformed, Term, TermReader, printable_name
+from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, find_wrong_fractions, small_values
+from .reading import FormatError, Term, TermReader, printable_name
 from .registry import find
 from .verification import Verdict, named, verify
 
@@ -52,7 +52,7 @@ def _summary(path: str) -> tuple[str | None, int]:
                 return None, 0
             count += sum(1 for _ in reader)
             return (number, count) if reader.offset in (None, 1) and not reader.faults else (None, 0)
-    except (OSError, Malformed):
+    except (OSError, FormatError):
         return None, 0
 
 
@@ -94,7 +94,7 @@ def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int
     while done < count and len(wrong) < _MAX_WRONG:
         stop = count if 2 * stop >= count else stop
         prints = Fingerprints(stop, run.progress)
-        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
+        found, bits = find_wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
         wrong += found
         error_bits = min(error_bits, prints.error_bits(bits))
         done, stop = stop, 4 * stop

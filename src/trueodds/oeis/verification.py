@@ -17,10 +17,18 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
+from .fingerprints import HALVES, Fingerprints, describe_checks, find_wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import Malformed, Term, TermReader, describe_difference, describe_faults, first_difference, printable_name
+from .reading import (
+    FormatError,
+    Term,
+    TermReader,
+    describe_difference,
+    describe_faults,
+    first_difference,
+    printable_name,
+)
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -223,9 +231,9 @@ def verify(
             if certificate is not None:
                 asked = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
             verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
-        except Malformed as error:
+        except FormatError as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
-        with suppress(Malformed):
+        with suppress(FormatError):
             for _ in reader:  # read to the end, to find all faults of the format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
@@ -256,7 +264,7 @@ def _count(file: BinaryIO) -> int | None:
         for count, _ in enumerate(TermReader(file), 1):
             if count > _COUNTED:
                 return None
-    except Malformed:
+    except FormatError:
         pass  # the error is found again after the terms before it have been checked
     finally:
         file.seek(0)
@@ -290,7 +298,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
-                with suppress(Malformed) if sequence else nullcontext():
+                with suppress(FormatError) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _wrong_of_some(name, read, tried, sequence)
@@ -312,7 +320,7 @@ def _starting_at(index: int, readings: list[_Reading], message: str, line: int |
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:
-        raise Malformed(message + _either(wanted), line)
+        raise FormatError(message + _either(wanted), line)
     return readings
 
 
@@ -332,7 +340,7 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     prints = Fingerprints(count, reading.run.progress)
     fractions = enumerate(family("risk-or-safety").values(count, reading.run), 1)
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
-    wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
+    wrong, bits = find_wrong_fractions(prints, terms, 1, reading.run)
     if wrong:
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): the computed value fails its check; please report this")
     checks, error = describe_checks(count, prints.error_bits(bits))

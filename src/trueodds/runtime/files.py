@@ -42,7 +42,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
     if not is_regular(path):
-        with name_place(str(path)), _open_as_it_is(path) as file:  # refuses a folder
+        with name_file_in_errors(str(path)), _open_as_it_is(path) as file:  # refuses a folder
             yield file
         return
     target = Path(os.path.realpath(path))
@@ -59,7 +59,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         except OSError as error:
             raise type(error)(error.errno, error.strerror, str(path)) from None  # names the user's file
         lock(handle)
-        with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with name_file_in_errors(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -154,7 +154,7 @@ def _remove_left(folder: Path, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def name_place(place: str) -> Iterator[None]:
+def name_file_in_errors(place: str) -> Iterator[None]:
     """Add the path to a write error that does not name one."""
     try:
         yield
@@ -179,7 +179,7 @@ def temporary_folder() -> Iterator[Path]:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:
             lock(handle)
-            with name_place(name):
+            with name_file_in_errors(name):
                 yield Path(name)
         finally:
             os.close(handle)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from .._version import __version__
 from .executors import Check, run_chunks, warn
-from .files import lock, name_place
+from .files import lock, name_file_in_errors
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
@@ -56,7 +56,7 @@ class Store:
         try:
             if lock(self._file.fileno()) is False:
                 raise ValueError(f"{path}: another run is writing this file; wait until it ends, or use another file")
-            with name_place(str(self.path)):
+            with name_file_in_errors(str(self.path)):
                 self._open()
         except BaseException:
             self._file.close()
@@ -70,7 +70,7 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with name_place(str(self.path)):
+        with name_file_in_errors(str(self.path)):
             self._file.close()
 
     def __contains__(self, key: str) -> bool:
@@ -85,7 +85,7 @@ class Store:
         """Append a record; it survives the end of this process at once, and a crash of the machine a second later."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
-        with name_place(str(self.path)):
+        with name_file_in_errors(str(self.path)):
             self._file.seek(self._end)
             self._file.write(head + self._digest(head, name, data) + name + data)
             self._file.flush()

@@ -31,7 +31,7 @@ readData().then((data) => {
     const text = `Move ${at + 1}, ${name(move)}: ${move.move}`;
     const button = make("button", { type: "button", class: "link", text });
     button.addEventListener("click", () => choose(at));
-    return make("li", {}, button, ` cost ${move.cost_shown}; best was ${move.best_shown.join(" or ")}.`);
+    return make("li", {}, button, ` cost ${move.cost_shown}; best was ${move.best_said.join(" or ")}.`);
   }));
   if (!mistakes.length) byId("mistakes").before(make("p", { text: "None: every decision was best." }));
 
@@ -64,7 +64,7 @@ readData().then((data) => {
     for (const key of ["x1", "x2"]) byId("here").setAttribute(key, across(at + 1));
     [...byId("moves").tBodies[0].rows].forEach((one, number) => one.setAttribute("aria-current", number === at));
     const cost = move.forced ? "the only move" : move.cost.numerator === "0" ? "best" : `cost ${move.cost_shown}`;
-    const text = `${move.position} ${move.narration} Decision: ${cost}; luck: ${move.luck_shown}.`;
+    const text = `${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`;
     put(byId("chosen"), `Move ${at + 1}. ${text}`);
   }
 
@@ -72,8 +72,8 @@ readData().then((data) => {
     const button = make("button", { type: "button", class: "link", text: at + 1, "aria-label": `Move ${at + 1}` });
     button.addEventListener("click", () => choose(at));
     return make("tr", { class: move.cost.numerator === "0" ? "" : "best" }, make("th", { scope: "row" }, button),
-      make("td", { text: move.narration }), make("td", { text: move.forced ? "" : move.cost_shown }),
-      make("td", { text: move.forced ? "" : move.best_shown.join(" or ") }), make("td", { text: move.luck_shown }),
+      make("td", { text: move.said }), make("td", { text: move.forced ? "" : move.cost_shown }),
+      make("td", { text: move.forced ? "" : move.best_said.join(" or ") }), make("td", { text: move.luck_shown }),
       make("td", { text: move.after_shown }));
   }));
   drawCurve();
