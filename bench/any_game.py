@@ -58,11 +58,11 @@ def main():
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--value", action="store_true", help="also compute the exact value of the start")
     parser.add_argument("--threads", type=int, help="number of threads for the bounds [default: all cores]")
-    asked = parser.parse_args()
-    seats, first_move, first_outcome, targets, weights = pig_arrays(asked.target)
+    options = parser.parse_args()
+    seats, first_move, first_outcome, targets, weights = pig_arrays(options.target)
     table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
-    if asked.threads:
-        sweeps.count_threads = lambda _: asked.threads
+    if options.threads:
+        sweeps.count_threads = lambda _: options.threads
     now, cpu, found = time.perf_counter(), time.process_time(), {}
 
     def took(stage):
@@ -81,7 +81,7 @@ def main():
     wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
     found |= {"positions": len(model.positions), "moves": len(model.moves), "components": len(components.first) - 1}
     found |= {"widest": wide, "undecided": several, "value": float(bounds.low[0])}
-    if asked.value:
+    if options.value:
         took("")
         value = trueodds.solve(model.game, "start").value
         took("exact")

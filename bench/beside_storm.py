@@ -82,11 +82,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--storm", default=sys.executable, help="Python with stormpy [default: this Python]")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     theirs, ours = [], []
     for _ in range(RUNS):
-        theirs.append(run(asked.storm, "-c", STORM, given=write_prism(asked.target)))
-        ours.append(run(sys.executable, str(OURS), str(asked.target), "--value"))
+        theirs.append(run(options.storm, "-c", STORM, given=write_prism(options.target)))
+        ours.append(run(sys.executable, str(OURS), str(options.target), "--value"))
     for side, runs in (("Storm, floats, one player", theirs), ("trueodds, rigorous, two players", ours)):
         least = {name: min(one[name] for one in runs) for name in runs[0]}
         print(f"{side}: {', '.join(f'{name} {value:.6g}' for name, value in least.items())}")

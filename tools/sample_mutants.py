@@ -75,7 +75,7 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
     from cosmic_ray.plugins import get_operator, operator_names
 
     places = defaultdict(list)
-    left_out = _find_left_out(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    excluded = _find_excluded(ast.parse((ROOT / file).read_text(encoding="utf-8")))
     nodes = list(ast_nodes(get_ast_from_path(ROOT / file)))
     for name in operator_names():
         operator = get_operator(name)
@@ -84,13 +84,13 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
         occurrence = 0
         for node in nodes:
             for start, end in operator().mutation_positions(node):
-                if not any(first <= start and end <= last for first, last in left_out):
+                if not any(first <= start and end <= last for first, last in excluded):
                     places[start, end].append(Mutant(file, name, occurrence, start[0]))
                 occurrence += 1
     return places
 
 
-def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the spans of annotations and of strings."""
     nodes: list[ast.AST | None] = []
     for node in ast.walk(tree):

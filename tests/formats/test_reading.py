@@ -17,7 +17,7 @@ import trueodds
 from trueodds.formats import answer, explicit, formulas, prism, umb
 from trueodds.formats.export import as_transitions, prism_text
 from trueodds.formats.model_game import ask
-from trueodds.formats.openspiel import _simplest, load_openspiel
+from trueodds.formats.openspiel import _simplest_fraction, load_openspiel
 from trueodds.formats.transitions import assemble
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
@@ -272,7 +272,7 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
             ),
             umb=SimpleNamespace(read=lambda path: as_read(kept[0], rewards)),
         )
-        patch.setattr(umb, "_library", lambda: library)
+        patch.setattr(umb, "_import_umbi", lambda: library)
         umb.write_umb(source, place)
         assert place.read_bytes() == b"umb"
         order = [
@@ -325,7 +325,7 @@ def test_kinds_of_games_of_openspiel(monkeypatch, wrong, part):
 def test_floats_become_the_simplest_fractions_that_round_to_them():
     near = Fraction(pow(99991, -1, 999983), 999983)  # within 10^-11 of a fraction in 99991ths
     for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(math.pi - 3), Fraction(1)):
-        assert _simplest(float(chance)) == chance
+        assert _simplest_fraction(float(chance)) == chance
 
 
 def test_games_written_as_models_keep_who_chooses_and_all_remarks():

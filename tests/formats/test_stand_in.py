@@ -192,7 +192,7 @@ def test_errors_of_storm_are_explained(message, constants, shown):
 )
 def test_storm_leaves_out_what_comes_after_play_is_decided(asked, path):
     question = parse_property(asked)
-    found = prism._undecided(("b" if question.before else "", "a"), question)
+    found = prism._undecided_formula(("b" if question.before else "", "a"), question)
     assert found.replace('"', "") == path
 
 

@@ -97,7 +97,7 @@ def test_many_wrong_ones_end_the_check():
 def test_fractions_are_checked_in_batches(monkeypatch):
     """A batch has at most 64 fractions, and ends once they have 2^24 bits."""
     sizes, reported = [], []
-    monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
+    monkeypatch.setattr(fingerprints, "_find_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
     find_wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
     assert sizes == [64, 64, COUNT - 128]
     assert reported == [("checks", done, COUNT) for done in (64, 128, COUNT)]

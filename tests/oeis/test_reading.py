@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, FormatError, TermReader, describe_faults, short
+from trueodds.oeis.reading import LONGEST_LINE, FormatError, TermReader, describe_faults, shorten
 
 
 def read(data):
@@ -199,5 +199,5 @@ def test_faults_of_the_format_leave_the_terms(data, faults):
 
 def test_long_numbers_are_shortened():
     for digits in ("7" * 60, "-" + "7" * 60):
-        assert short(digits) == digits
-    assert short("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"
+        assert shorten(digits) == digits
+    assert shorten("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"

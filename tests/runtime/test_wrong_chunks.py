@@ -122,7 +122,7 @@ KINDS = {
     "numerators_modulo": pig,
     "_solve_row": rows,
     "_play_chunk": games,
-    "_wrong": checks,
+    "_find_wrong": checks,
     "compare_some": claim,
 }
 #: One flipped bit; something else, sealed.

@@ -22,7 +22,7 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `plain` returns them; named tuples are stored with the names of their fields.
+    Positions and moves are stored as `to_plain` returns them; named tuples are stored with the names of their fields.
     Raise ValueError if different positions or moves have the same text.
     """
     arrays, game = model.to_arrays(), model.game
@@ -33,7 +33,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         every: Any = model.positions
         names = field_names(every)
         by_field = names != ["position"]
-        named = [tuple(map(plain, fields_of(names, one))) if by_field else plain(one) for one in every]
+        named = [tuple(map(to_plain, fields_of(names, one))) if by_field else to_plain(one) for one in every]
         if by_field and type(every[0]) is not tuple:
             fields = (type(every[0]).__name__, *names)
         if len(set(named)) < len(named):
@@ -42,7 +42,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
     moves: Any = {}
     if not isinstance(getattr(model.moves, "table", None), range):
         interned = Interned()
-        numbered = [interned.number(plain(move)) for move in model.moves]
+        numbered = [interned.number(to_plain(move)) for move in model.moves]
         for first, end in zip(model.first_move[:-1].tolist(), model.first_move[1:].tolist(), strict=True):
             if len(set(numbered[first:end])) < end - first:
                 raise ValueError(f"{game.name}: different moves have the same text, so its answer cannot be saved")
@@ -82,12 +82,12 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
     return Model.from_arrays(**{**given, "parameters": dict(given["parameters"])})
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Convert a position or a move to data: numbers, text, and tuples of them; anything else becomes text."""
     if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
     if isinstance(value, tuple):
-        parts = tuple(map(plain, value))
+        parts = tuple(map(to_plain, value))
         return parts if str(parts) == str(value) else str(value)
     number = as_index(value)
     return str(value) if number is None else number

@@ -36,9 +36,9 @@ def map_over(
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
-    fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
+    fixed = _fix_fields(names, field_values(names, game.start), {down, across}, at or {})
     seat = seat_field(game, names, every)
-    found = _chosen(names, seat if either else "", every, (down, across), fixed)
+    found = _find_cells(names, seat if either else "", every, (down, across), fixed)
     if seat in fixed and len(set(map(game.seat, found.values()))) > 1:
         fixed[seat] = "0 or 1"
     rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
@@ -172,7 +172,7 @@ def _check_names(names: Sequence[str], used: Iterable[str]) -> None:
             raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
 
 
-def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
+def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the other fields, as text."""
     _check_names(names, [*over, *at])
     if len(over) != 2 or over & set(at):
@@ -181,7 +181,7 @@ def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mappi
     return usual | dict(at)
 
 
-def _chosen(
+def _find_cells(
     names: Sequence[str], seat: str, every: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
 ) -> dict[tuple[int, int], Any]:
     """Return the position of each cell."""

@@ -139,8 +139,11 @@ def compare_rules(found: Certificate, game: Game) -> None:
     for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
-    _agree(name == own_name, f"the certificate is for {_short(name)}, not for {_short(own_name)}")
-    _agree(given == own, f"the parameters are {_listed(given)} in the file but {_listed(own)} in the game")
+    _agree(name == own_name, f"the certificate is for {_quote(name)}, not for {_quote(own_name)}")
+    _agree(
+        given == own,
+        f"the parameters are {_describe(given)} in the file but {_describe(own)} in the game",
+    )
     if found.fields["kind"] == "heads":
         for what, in_file, in_game in heads_facts(found.fields, found.claims, game):
             _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
@@ -148,12 +151,12 @@ def compare_rules(found: Certificate, game: Game) -> None:
         _Comparison(found, game).run()
 
 
-def _listed(parameters: dict[str, str]) -> str:
-    short = {_short(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
+def _describe(parameters: dict[str, str]) -> str:
+    short = {_quote(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
     return ", ".join(f"{key}={text}" for key, text in short.items()) or "none"
 
 
-def _short(text: str) -> str:
+def _quote(text: str) -> str:
     return quoted(text[:_LONGEST])
 
 
@@ -174,7 +177,7 @@ class _Comparison:
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
         given, worth = (
-            "undefined" if one in ("never", "None") else _short(one) for one in (infinite, number_text(own))
+            "undefined" if one in ("never", "None") else _quote(one) for one in (infinite, number_text(own))
         )
         _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
 
@@ -186,7 +189,7 @@ class _Comparison:
         others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
         for number, position in enumerate(self.positions):
             if number not in matched:
-                _agree(position.name in others, f"the game has no position {_short(position.name)}")
+                _agree(position.name in others, f"the game has no position {_quote(position.name)}")
                 matched[number] = others[position.name]
                 self._walk(number, matched)
 
@@ -199,26 +202,26 @@ class _Comparison:
                 if to not in matched:
                     matched[to] = x
                     left.append(to)
-                _agree(matched[to] == x, f"{_short(self.positions[to].name)} stands for two positions of the game")
+                _agree(matched[to] == x, f"{_quote(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
         """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
         listed, model = self.positions[number], self.model
-        where = f"at {_short(listed.name)}"
+        where = f"at {_quote(listed.name)}"
         name = position_name(model.positions[x])
         same = listed.name == name or listed.name.startswith(name + " #")
-        _agree(same, f"{_short(listed.name)} is called {_short(name)} in the game")
+        _agree(same, f"{_quote(listed.name)} is called {_quote(name)} in the game")
         seats = f"{where}, seat {listed.seat} is to move in the file but seat {model.seats[x]} in the game"
         _agree(listed.seat == model.seats[x], seats)
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in listed.moves]
         good = called[0] in moves if listed.seat in self.given else called == list(moves)
-        _agree(good, f"{where}, the moves are {_words(called)} in the file but {_words(moves)} in the game")
+        _agree(good, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")
         found: list[tuple[int, int]] = []
         for outcomes, name in listed.moves:
             y = moves[name]
-            where_move = f"{where}, the move {_short(name)}"
+            where_move = f"{where}, the move {_quote(name)}"
             outcomes, _, gain = outcomes.partition(",+")
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == own, f"{where_move} gains {gains} in the file but {own} in the game")
@@ -245,8 +248,8 @@ class _Comparison:
         return on, over
 
 
-def _words(names: Any) -> str:
-    return ", ".join(map(_short, names))[: 4 * _LONGEST]
+def _join_names(names: Any) -> str:
+    return ", ".join(map(_quote, names))[: 4 * _LONGEST]
 
 
 def _agree(holds: bool, message: str) -> None:

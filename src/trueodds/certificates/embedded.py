@@ -13,7 +13,7 @@ from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
-from .lines import sealed
+from .lines import add_checksum
 from .ranks import worth_of
 from .write import certificate
 
@@ -99,7 +99,7 @@ def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> li
 
 
 def _pack(lines: Iterable[str]) -> bytes:
-    return gzip.compress("".join(sealed(lines)).encode(), mtime=0)
+    return gzip.compress("".join(add_checksum(lines)).encode(), mtime=0)
 
 
 def _file(name: str) -> str:

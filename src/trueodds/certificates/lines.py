@@ -53,7 +53,7 @@ def parameter_texts(game: Game) -> dict[str, str]:
     return found
 
 
-def sealed(lines: Iterable[str]) -> Iterator[str]:
+def add_checksum(lines: Iterable[str]) -> Iterator[str]:
     """Yield each line with its line feed, then a last line with the SHA-256 of all lines before it."""
     digest = hashlib.sha256()
     for line in lines:

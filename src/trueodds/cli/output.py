@@ -39,8 +39,8 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 def choose_format(option: str, path: str, formats: Formats, requested: Mapping[str, str] | None = None) -> str:
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format
-    of the option in `requested`, such as ``--json``, or else the default. It also chooses between formats of one suffix.
+    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
+    option in `requested`, such as ``--json``, or else the default. The option also decides between formats of a suffix.
     """
     given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""

@@ -110,7 +110,7 @@ def _run(
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
     """Play until the game is over or the player quits."""
-    shown = _narrate(match, match.play_on())
+    shown = _narrate(match, match.advance())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
         standing = match.narrator.standing(match.position)
@@ -128,7 +128,7 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
         if costs:
             decision = match.decisions[-1]
             click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
-        shown = _narrate(match, itertools.chain([event], match.play_on()))
+        shown = _narrate(match, itertools.chain([event], match.advance()))
 
 
 def _name(match: Any, seat: int) -> str:
@@ -142,7 +142,7 @@ def _summary(match: Any) -> list[str]:
     """Return the result and the score of the player, or of both players."""
     words = match.narrator
     if not match.both:
-        found: list[str] = words.summary(match.won() if match.over else None, match.score())
+        found: list[str] = words.summary(match.player_payoff() if match.over else None, match.score())
         return found
     scores = [line for seat in (0, 1) for line in words.summary(None, match.score(seat), _name(match, seat))]
     if not match.over:

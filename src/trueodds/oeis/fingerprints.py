@@ -173,7 +173,7 @@ def find_wrong_fractions(
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_chunks(partial(_wrong, prints), batches(), run.workers, _check_batch):
+    for batch, found in run_chunks(partial(_find_wrong, prints), batches(), run.workers, _check_batch):
         done += len(batch)
         wrong += found
         run.report("checks", done, len(prints.values) - 1)
@@ -185,7 +185,7 @@ def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
         raise ValueError(f"not a list of numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
-def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
+def _find_wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
     with release_gil():
         match = [_matches(prints, *fraction) for fraction in batch]
         wrong = [n for (n, *_), right in zip(batch, match, strict=True) if not right]

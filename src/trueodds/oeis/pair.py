@@ -17,7 +17,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, find_wrong_fractions, small_values
 from .reading import FormatError, Term, TermReader, printable_name
 from .registry import find
-from .verification import Verdict, named, verify
+from .verification import Verdict, find_number, verify
 
 _MAX_WRONG = 4  # after this many wrong fractions, a file not yet known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms; later batches are larger, so that an early error is found without reading the rest
@@ -47,7 +47,7 @@ def _summary(path: str) -> tuple[str | None, int]:
         with open(path, "rb") as file:
             reader = TermReader(file)
             start, count = next(reader).index, 1
-            number = named(reader, path)
+            number = find_number(reader, path)
             if number not in HALVES or start not in (None, 1):
                 return None, 0
             count += sum(1 for _ in reader)
@@ -62,7 +62,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     Raise NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
-    wrong, error_bits = _wrong(files, count, run)
+    wrong, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}
     for n in wrong:
         right = small_values()[n] if n <= SMALL else _compute(n, run)
@@ -86,7 +86,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     return verdicts
 
 
-def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
+def _find_wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
     """Return about `_MAX_WRONG` wrong n at most, and e: a wrong fraction passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH

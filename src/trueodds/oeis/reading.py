@@ -118,7 +118,7 @@ class TermReader:
             if not pair:
                 raise FormatError(f"expected an index and a term, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
-                raise FormatError(f"the index {short(pair[1])} is too large", line)
+                raise FormatError(f"the index {shorten(pair[1])} is too large", line)
             index = int(pair[1])
             if first is None or last is None:
                 first = index
@@ -261,7 +261,7 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
     )
 
 
-def short(number: str) -> str:
+def shorten(number: str) -> str:
     """Return a number for a message; only the first and last 20 digits of a long number are shown."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
@@ -282,7 +282,7 @@ def describe_difference(found: str, expected: str) -> str:
     digit = first_difference(found, expected)
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:
         only = ": only the sign differs" if digit is None and max(sizes) > _LONG else ""
-        return f"{short(found)} but should be {short(expected)}{only}"
+        return f"{shorten(found)} but should be {shorten(expected)}{only}"
     shown = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
     if sizes[0] != sizes[1]:
         return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"

@@ -165,7 +165,7 @@ class _Reading:
             self.terms = self.sequence.terms(count, self.layout, self.run)
         return self.terms[position]
 
-    def turn(self, position: int, value: Any) -> _Reading | None:
+    def complete_row(self, position: int, value: Any) -> _Reading | None:
         """Return the reading whose second row begins at a position, or None if the term there cannot begin a row."""
         if not self.endless_row or position == 0:
             return None
@@ -226,11 +226,11 @@ def verify(
         reader = TermReader(file)
         try:
             first = next(reader)
-            sequence = sequence or _find(named(reader, name))
-            asked = (sequence,) if sequence else tuple(SEQUENCES.values())
+            sequence = sequence or _find(find_number(reader, name))
+            possible = (sequence,) if sequence else tuple(SEQUENCES.values())
             if certificate is not None:
-                asked = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
-            verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
+                possible = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
+            verdict = _check(name, reader, first, _readings(possible, total, run), sequence)
         except FormatError as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(FormatError):
@@ -239,7 +239,7 @@ def verify(
         return verdict.with_faults(describe_faults(reader.faults))
 
 
-def named(reader: TermReader, path: str) -> str | None:
+def find_number(reader: TermReader, path: str) -> str | None:
     """Return the sequence number in a file whose first term has been read, or else in the file's name."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
@@ -292,17 +292,17 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         value = term.value
         if position < _COMPARED:
             read.append(term)
-        turned = [reading.turn(position, value) for reading in readings]
+        completed = [reading.complete_row(position, value) for reading in readings]
         alive = [reading for reading in readings if reading.expected(position) == value]
-        new = [one for one in turned if one is not None and one.expected(position) == value]
+        new = [one for one in completed if one is not None and one.expected(position) == value]
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
                 with suppress(FormatError) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
-                return _wrong_of_some(name, read, tried, sequence)
-            return _wrong(name, term, position, readings[0])
+                return _reject_ambiguous(name, read, tried, sequence)
+            return _reject(name, term, position, readings[0])
         readings = alive
         position += 1
         following = next(reader, None)
@@ -312,7 +312,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
     if reader.offset is not None:
         message = f"%O gives the offset {reader.offset}, which should be "
         readings = _starting_at(reader.offset, readings, message, reader.offset_line)
-    return _right(name, position, readings)
+    return _confirm(name, position, readings)
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
@@ -324,13 +324,13 @@ def _starting_at(index: int, readings: list[_Reading], message: str, line: int |
     return readings
 
 
-def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
+def _confirm(name: str, count: int, readings: list[_Reading]) -> Verdict:
     numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
     layouts = "; ".join(_describe(reading, count) for reading in readings if reading.layout)
-    return Verdict.right(name, count, numbers, layouts or None, *_other_ways(readings, count))
+    return Verdict.right(name, count, numbers, layouts or None, *_check_again(readings, count))
 
 
-def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
+def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
     """Check the computed terms by another method; return the methods used and the error probability."""
     reading = readings[0]
     if reading.sequence.checks:
@@ -355,7 +355,7 @@ def _describe(reading: _Reading, count: int) -> str:
     return str(reading.layout)
 
 
-def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
+def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
     """Return the verdict on an ambiguous file, based on the reading that most of its terms fit."""
     values = [term.value for term in read]
 
@@ -373,7 +373,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     position = fit.index(False)
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
     if sequence is not None:
-        return _wrong(name, read[position], position, reading)
+        return _reject(name, read[position], position, reading)
     close = 2 * most >= count
     near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
     line = read[position if close else 0].line
@@ -382,13 +382,13 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     )
 
 
-def _wrong(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
+def _reject(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
     """Return the verdict based on the last remaining reading."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:
         return verdict
-    checks, error = _other_ways([reading], position + 1)
+    checks, error = _check_again([reading], position + 1)
     return replace(verdict, checks=checks, error_probability=error)
 
 

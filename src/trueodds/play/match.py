@@ -69,7 +69,7 @@ class Match:
         """Return the legal moves."""
         return list(self.game.moves(self.position))
 
-    def play_on(self) -> Iterator[Event]:
+    def advance(self) -> Iterator[Event]:
         """Play until the player has a choice or the game is over, and yield each move."""
         while not self.over:
             if self._never_ends():
@@ -129,7 +129,7 @@ class Match:
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
-    def won(self) -> Any:
+    def player_payoff(self) -> Any:
         """Return the player's payoff after the game: 1 for a win, 0 for a loss, 1/2 for a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 

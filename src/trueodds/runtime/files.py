@@ -42,14 +42,14 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
     if not is_regular(path):
-        with name_file_in_errors(str(path)), _open_as_it_is(path) as file:  # refuses a folder
+        with name_file_in_errors(str(path)), _open_in_place(path) as file:  # refuses a folder
             yield file
         return
     target = Path(os.path.realpath(path))
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
-    _remove_left(target.parent, prefix)
+    _remove_abandoned(target.parent, prefix)
     # The name is known before the file exists, so that no interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
     mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets the mode of a new file
@@ -102,7 +102,7 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
     return None
 
 
-def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
+def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
     """Open, for writing, a file that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
@@ -132,7 +132,7 @@ def lock(handle: int) -> bool | None:
     return True
 
 
-def _is_left(place: Path, locked: Path) -> bool:
+def _is_abandoned(place: Path, locked: Path) -> bool:
     """Return whether the run that made a file or folder was killed: the file is not new, and its lock is free."""
     if time.time() - place.stat().st_mtime <= _NEW:
         return False
@@ -145,11 +145,11 @@ def _is_left(place: Path, locked: Path) -> bool:
         os.close(handle)
 
 
-def _remove_left(folder: Path, prefix: str) -> None:
+def _remove_abandoned(folder: Path, prefix: str) -> None:
     """Remove temporary files of killed runs on this machine."""
     for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
         with contextlib.suppress(OSError):
-            if _is_left(left, left):
+            if _is_abandoned(left, left):
                 left.unlink()
 
 
@@ -173,7 +173,7 @@ def temporary_folder() -> Iterator[Path]:
     prefix = f"trueodds-{_HOST}-"
     for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
         with contextlib.suppress(OSError):
-            if _is_left(left, left / _LOCK):
+            if _is_abandoned(left, left / _LOCK):
                 shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=prefix) as name:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)

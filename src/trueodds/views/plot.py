@@ -22,7 +22,7 @@ except ImportError as error:
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
-from .parts import ink
+from .parts import text_colour
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -171,7 +171,7 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color=ink(red, green, blue),
+            color=text_colour(red, green, blue),
             # Keeps the number legible on hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )

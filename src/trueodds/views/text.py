@@ -14,7 +14,7 @@ from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
 from ..game import Game, Rational, headline, own_fields
 from ..solution import PlayStatistics, Solution, Table, count_of
-from .parts import best, describe_ties, payoff_names, whose
+from .parts import describe_best_moves, describe_player, describe_ties, payoff_names
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
@@ -29,10 +29,10 @@ def answer(solution: Solution, full: bool = True) -> str:
 
     `full` shows all digits of a fraction that is too long for a line.
     """
-    head = headline(solution.game), f"value of the start for {whose(solution)}:"
+    head = headline(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
     worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
-    how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
+    how = describe_best_moves(solution), f"proved: {solution.proof}", f"method: {solution.method}"
     return "\n".join([*head, *worth, *how])
 
 
@@ -51,7 +51,7 @@ def property_answer(found: Answer, full: bool = True) -> str:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
     lines = [*property_head(found.game), *(f"  {one}" for one in value)]
     lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
-    lines += [best(solution)] if len(value) == 2 else []
+    lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
     lines += [f"note: {data['stalled']}"] if "stalled" in data else []
     return "\n".join([*lines, f"method: {data['method']}"])
@@ -142,7 +142,7 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     fields = own_fields(found[0][0])
     same = fields and all(own_fields(position) == fields for position, _, _ in found)
     heads = f"({', '.join(fields)})" if same else "position"
-    lines = [headline(solution.game), f"{heads}: best move, value for {whose(solution)}"]
+    lines = [headline(solution.game), f"{heads}: best move, value for {describe_player(solution)}"]
     for position, moves, value in found:
         lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
     return "\n".join(lines)
@@ -203,7 +203,7 @@ def simulation(found: Simulation) -> str:
         headline(game),
         f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
-        f"value for {whose(found)}:",
+        f"value for {describe_player(found)}:",
         f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
