@@ -21,8 +21,8 @@ SIDES = 6
 def pig_arrays(target):
     """Return Pig as arrays; a position is (seat, own score, opponent's score, turn total), and no score or total is 1.
 
-    The first move is to roll; the second, if the turn total is positive, is to hold. The payoffs are those of a win by
-    seat 0 and of a win by seat 1.
+    The first move is to roll; the second, if the turn total is positive, is to hold. The first payoff is for a win by
+    seat 0, and the second for a win by seat 1.
     """
     score = np.delete(np.arange(target), 1)
     seat, mine, other, turn = (a.ravel() for a in np.meshgrid([0, 1], score, score, score, indexing="ij"))
@@ -36,9 +36,9 @@ def pig_arrays(target):
     weights = np.zeros((count, SIDES + 2), dtype=np.int8)
     targets[:, 0], weights[:, 0] = number[1 - seat, other, mine, 0], 1
     for face in range(2, SIDES + 1):
-        goes_on = mine + turn + face < target
-        targets[goes_on, face - 1] = number[seat, mine, other, turn + face * goes_on][goes_on]
-        weights[goes_on, face - 1] = 1
+        continues = mine + turn + face < target
+        targets[continues, face - 1] = number[seat, mine, other, turn + face * continues][continues]
+        weights[continues, face - 1] = 1
     wins = np.clip(SIDES + 1 - np.maximum(target - mine - turn, 2), 0, None)
     targets[wins > 0, SIDES] = count + seat[wins > 0]
     weights[:, SIDES] = wins

@@ -10,11 +10,11 @@ Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one cha
 keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations and
 strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
-The tests run once under coverage, in a copy of the tree, and so do the programs that they start. For each mutant, the
-tests of its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the
-other tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
-outside functions runs at import, so all tests that reach the file run for it. A mutant with which the tests take four
-times as long counts as detected.
+The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
+its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the other
+tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
+outside functions runs at import, so all tests that reach the file run for it. A mutant also counts as detected if its
+tests take more than four times their usual time plus a minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -108,7 +108,7 @@ def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement in a function at a line; of a compound one, those before its body."""
+    """Return the lines of the innermost statement in a function at a line, without the body of a compound statement."""
     best = range(0)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -227,12 +227,12 @@ class CheckedModel:
         start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
         claim = [number(one, self.rewards) for one in claim.split(" ", 1)]
         require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
-        mine = claim if seat == "0" else [1 - one for one in reversed(claim)]
+        for_seat_0 = claim if seat == "0" else [1 - one for one in reversed(claim)]
         if self.bounds and len(claim) == 1:
-            how = self.check_start(start, mine[0])
+            how = self.check_start(start, for_seat_0[0])
         else:
             known = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
-            require(mine == known[: 1 + self.bounds], "the claim differs from the value of the start")
+            require(for_seat_0 == known[: 1 + self.bounds], "the claim differs from the value of the start")
         worth = ["infinity" if one is INFINITY else shown(*ratio(one)) for one in claim]
         how += "" if self.worth is None else f", with infinite play worth {self.infinite}"
         how += "" if self.given == "none" else f", with the strategy of seat {self.given} given"

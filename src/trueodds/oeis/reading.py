@@ -64,7 +64,7 @@ _CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file, in the format of its first line; it raises Malformed at an error.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises FormatError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
     known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for

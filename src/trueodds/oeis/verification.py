@@ -316,7 +316,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
-    """Return the readings whose indices may begin at `index`; raise Malformed if there are none."""
+    """Return the readings whose indices may begin at `index`; raise FormatError if there are none."""
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:

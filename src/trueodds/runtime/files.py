@@ -88,17 +88,17 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
     """
     if os.name != "posix":
         return None
-    place = os.fspath(path)
+    current = os.fspath(path)
     for _ in range(_LINKS):
-        folder, name = os.path.split(place)
-        place = os.path.join(os.path.realpath(folder), name)
+        folder, name = os.path.split(current)
+        current = os.path.join(os.path.realpath(folder), name)
         if name.isdecimal() and re.fullmatch(
-            rf"/proc/(self|thread-self|{os.getpid()})(/task/\d+)?/fd|/dev/fd", os.path.dirname(place)
+            rf"/proc/(self|thread-self|{os.getpid()})(/task/\d+)?/fd|/dev/fd", os.path.dirname(current)
         ):
             return int(name)
-        if not os.path.islink(place):
+        if not os.path.islink(current):
             return None
-        place = os.path.join(os.path.dirname(place), os.readlink(place))
+        current = os.path.join(os.path.dirname(current), os.readlink(current))
     return None
 
 
@@ -132,9 +132,9 @@ def lock(handle: int) -> bool | None:
     return True
 
 
-def _is_abandoned(place: Path, locked: Path) -> bool:
+def _is_abandoned(path: Path, locked: Path) -> bool:
     """Return whether the run that made a file or folder was killed: the file is not new, and its lock is free."""
-    if time.time() - place.stat().st_mtime <= _NEW:
+    if time.time() - path.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():
         return True  # the run was killed before it wrote anything
@@ -154,13 +154,13 @@ def _remove_abandoned(folder: Path, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def name_file_in_errors(place: str) -> Iterator[None]:
+def name_file_in_errors(path: str) -> Iterator[None]:
     """Add the path to a write error that does not name one."""
     try:
         yield
     except OSError as error:
         if error.filename is None and error.errno in CANNOT_WRITE:
-            error.filename = place
+            error.filename = path
         raise
 
 
