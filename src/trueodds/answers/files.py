@@ -88,7 +88,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return the answer for people who read the header; `load` compares the answer with the arrays."""
+    """Return a readable summary of the answer for the header; `load` compares the summary with the arrays."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)

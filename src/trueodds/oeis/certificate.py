@@ -33,7 +33,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
 
     check_certifiable(sequence)
     if count < 1:
-        raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1")
+        raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1, not {count}")
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
     claims = {(n, n): value for n, value in enumerate(family("risk-or-safety").values(count, run), 1)}

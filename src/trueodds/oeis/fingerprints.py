@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
 HALVES = ("A387261", "A387262")
 
-#: The largest n that is checked in plain fractions by trying every move: as far as the paper's table.
+#: The largest n that is checked in plain fractions by trying every move: the size of the paper's table.
 SMALL = 20
 
 #: The number of random primes.

@@ -23,7 +23,7 @@ from .layouts import TableLayout
 from .programs import print_table, print_terms
 from .sequence import Sequence
 
-#: The quantities of a game that make sequences, and how a program reads them from a solution.
+#: The quantities of a game that form sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
 _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
@@ -75,7 +75,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that make sequences; moves are included only if they are whole numbers."""
+        """The quantities that form sequences; moves are included only if they are whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]

@@ -44,7 +44,7 @@ class TableLayout:
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
-        """Return the row and the column of the term at a position, counted from 0."""
+        """Return the row and the column of the term at a position, where the first position is 0."""
         if self.kind == "rows":
             row, column = (0, position) if self.width is None else divmod(position, self.width)
         else:

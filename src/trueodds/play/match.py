@@ -168,7 +168,7 @@ def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) ->
 
 
 def narrator_for(game: Game) -> Narrator:
-    """Return the narrator of a game, which for a user-defined game is the general narrator."""
+    """Return the narrator of a game; a user-defined game has the general narrator."""
     return find(game).narrator(game)
 
 
@@ -182,7 +182,7 @@ def narrator_of(solution: Solution) -> Narrator:
 
 
 def rules_at_table(game: Game) -> Game:
-    """Return the rules by which people play a game, which for most games are the game itself."""
+    """Return the rules by which people play a game; for most games, these are the game itself."""
     at_table = find(game).at_table
     if at_table is None:
         return game

@@ -39,7 +39,7 @@ class Solving:
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # a player who quits need not wait for a daemon
+        threading.Thread(target=self._work, daemon=True).start()  # a player who quits does not wait for a daemon
 
     def wait(self, seconds: float) -> bool:
         """Wait at most this number of seconds; return whether the work has finished or failed."""
