@@ -146,7 +146,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     trueodds.solve(game).certificate(path)
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
-    refuses(path, game, "the claim is for seat 1 in the file but for seat 0 in the game")
+    refuses(path, game, "the claim is for seat 1 in the file, 0 in the game")
 
 
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):

@@ -144,7 +144,7 @@ WITH_STORM = [
     ((RACE, "--property", "<<anna>> Pmax=? [ lost U a=1 ]", *N2), "'lost' is not a condition of race.prism\n"),
     (
         (RACE, "--property", WON, "--const", "N=9", "--max-positions", "20"),
-        "more than 40 states, twice the maximum number of positions, 20; raise",
+        "more than 40 states, twice the limit on positions, 20; raise",
     ),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),

@@ -79,7 +79,7 @@ def test_the_options_of_the_command_are_named(folder, capsys, words, message):
 
 
 def test_more_than_twice_as_many_states_are_refused_before_they_are_read(folder, capsys):
-    message = "ring.tra has 50 states, more than twice the maximum number of positions, 20"
+    message = "ring.tra has 50 states, over twice the limit on positions, 20"
     assert run(["solve", "ring.tra", *ASKED, "--max-positions", "20"]) == 2
     assert capsys.readouterr().err == f"trueodds: {message}; {BOTH}\n"
     with pytest.raises(TooLargeError, match=f"^{message}; raise the limit with max_pos"):
@@ -127,7 +127,7 @@ def test_storm_stops_early(folder, capsys, storm, size, refused):
     """The model has (N + 1)^2 states; 120 are allowed, and building a hundred million would take Storm an hour."""
     words = ("solve", "walk.pm", "--const", f"N={size}", "--property", f"P=? [ F x={size} ]", "--max-positions", "60")
     assert run([*words, "--quiet"]) == 2
-    what = "120 states, twice the maximum number of positions, 60" if refused else "60 positions (90)"
+    what = "120 states, twice the limit on positions, 60" if refused else "60 positions (90)"
     assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {BOTH}\n"
 
 

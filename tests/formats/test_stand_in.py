@@ -37,7 +37,7 @@ def test_models_with_too_many_states_or_positions_are_refused(seed):
     plays = sum(any(set(out) != {x} for _, out in own) for x, own in enumerate(small.moves))
     asked = rng.choice(["Pmax=? [ F x=9 ]", "Pmax=? [ F<=3 x=9 ]"])
     refused = (
-        f"{2 * most:,} states, twice the maximum number of positions, {most}"
+        f"{2 * most:,} states, twice the limit on positions, {most}"
         if states > 2 * most
         else f"{most:,} positions ({plays:,})"
     )

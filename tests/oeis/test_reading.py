@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, FormatError, TermReader, describe_faults, shorten
+from trueodds.oeis.reading import LONGEST_LINE, TermError, TermReader, describe_faults, shorten
 
 
 def read(data):
@@ -121,7 +121,7 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "line", "message"), BAD, ids=[repr(data[:30]) for data, _, _ in BAD])
 def test_errors_are_reported_in_one_line(data, line, message):
-    with pytest.raises(FormatError) as caught:
+    with pytest.raises(TermError) as caught:
         read(data)
     told = str(caught.value)
     assert message in told
@@ -142,7 +142,7 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
     try:
         with (
             open(path, "rb") as file,
-            pytest.raises(FormatError, match="line 1: the line is longer than 16777216 bytes"),
+            pytest.raises(TermError, match="line 1: the line is longer than 16777216 bytes"),
         ):
             list(TermReader(file))
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
@@ -162,7 +162,7 @@ def test_lists_round_trip(numbers, separator, brackets):
 @example(b"-")
 @example(b"[")
 def test_anything_is_read_or_refused(data):
-    with contextlib.suppress(FormatError):  # and no other error
+    with contextlib.suppress(TermError):  # and no other error
         assert read(data)[0]
 
 

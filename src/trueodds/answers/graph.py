@@ -50,13 +50,11 @@ def graph(
     - ``seats``: for each position, the player to move, as a digit
     - ``values``: for each position, its value for the player to move, as a fraction in text
     - ``standing``: for each position, its description; None without `standing`
-    - ``names``: the distinct moves
-    - ``counts``: for each position, its number of moves
+    - ``counts``: for each position, its number of moves; ``names``: the distinct moves
     - ``moves``: for each move, an index into ``names``; ``best``: for each move, the digit 1 if it is best, otherwise 0
-    - ``sizes``: for each move, its number of outcomes
-    - ``chances``, ``payoffs``: the distinct probabilities and payoffs, as text
+    - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs``: distinct numbers, as text
     - ``chance``: for each outcome, an index into ``chances``
-    - ``after``: for each outcome, the position after it, or -1, -2, … at the end of the game with payoff 0, 1, …
+    - ``after``: for each outcome, the position after it, or -1 - n if the game ends with ``payoffs[n]``
     """
     game = solution.game
     others = list(map(game.position, more))

@@ -140,10 +140,7 @@ def compare_rules(found: Certificate, game: Game) -> None:
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
     _agree(name == own_name, f"the certificate is for {_quote(name)}, not for {_quote(own_name)}")
-    _agree(
-        given == own,
-        f"the parameters are {_describe(given)} in the file but {_describe(own)} in the game",
-    )
+    _agree(given == own, f"the parameters are {_describe(given)} in the file but {_describe(own)} in the game")
     if found.fields["kind"] == "heads":
         for what, in_file, in_game in heads_facts(found.fields, found.claims, game):
             _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
@@ -168,17 +165,14 @@ class _Comparison:
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        seats = f"the claim is for seat {seat} in the file but for seat {game.value_seat} in the game"
-        _agree(seat == game.value_seat, seats)
+        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file, {game.value_seat} in the game")
         self.model = explore(game)
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        given, worth = (
-            "undefined" if one in ("never", "None") else _quote(one) for one in (infinite, number_text(own))
-        )
+        given, worth = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(own)))
         _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
 
     def run(self) -> None:
@@ -211,8 +205,7 @@ class _Comparison:
         name = position_name(model.positions[x])
         same = listed.name == name or listed.name.startswith(name + " #")
         _agree(same, f"{_quote(listed.name)} is called {_quote(name)} in the game")
-        seats = f"{where}, seat {listed.seat} is to move in the file but seat {model.seats[x]} in the game"
-        _agree(listed.seat == model.seats[x], seats)
+        _agree(listed.seat == model.seats[x], f"{where}, seat {model.seats[x]} is to move, not seat {listed.seat}")
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in listed.moves]

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const showVerdict = (text) => {
+  const show = (text) => {
     byId("certified").textContent = text;
     byId("certified").dataset.ready = "true";
   };
@@ -21,13 +21,12 @@ onmessage = async ({ data }) => {
   try {
     const worker = new Worker(url);
     worker.onmessage = ({ data }) => {
-      showVerdict(data);
+      show(data);
       worker.terminate();
     };
-    worker.onerror = ({ message }) =>
-      showVerdict(`not checked: this browser cannot run the checker (${message || "no worker"})`);
+    worker.onerror = ({ message }) => show(`not checked: this browser cannot run the checker (${message || "no worker"})`);
     worker.postMessage(byId("certificate").textContent.trim());
   } catch (error) {
-    showVerdict(`not checked: this browser cannot run the checker (${error.message})`);
+    show(`not checked: this browser cannot run the checker (${error.message})`);
   }
 })();

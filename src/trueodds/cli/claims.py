@@ -23,7 +23,6 @@ from .output import (
 if TYPE_CHECKING:
     from ..claims.papers import Checked
 
-
 _FORMATS: Formats = {**TEXT_OR_JSON, "markdown": (".md",)}
 
 

@@ -18,7 +18,6 @@ _OPTIONS = (
     *answer_options(),
 )
 
-
 _TEXT = f"""Compute the exact value of each strategy against every other, in both seats.
 
 A RULE is {RULES} Each row is a strategy of the player who moves first. --json prints the values as fractions."""

@@ -46,9 +46,8 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Every game has sequences that are indexed by its main parameter: GAME-numerators and GAME-denominators, of its
-    values, and GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game,
-    FILE.py:NAME.
+    Every game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
+    GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -185,7 +184,7 @@ def bfile(
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
     if why:
-        _print_note(f"{sequence.number}: {len(found)} terms written; {why}")
+        _warn(f"{sequence.number}: {len(found)} terms written; {why}")
     _report_layout(sequence, how, layout)
 
 
@@ -255,7 +254,7 @@ def verify(
             what = (error.strerror if isinstance(error, OSError) else None) or str(error)
             verdict = Verdict.failed(shown, what)
             status = 2
-            _print_note(verdict.message)
+            _warn(verdict.message)
         else:
             status = max(status, 0 if verdict.ok else 1)
             if not is_json():
@@ -305,8 +304,7 @@ def draft(
     """Draft the text of an entry, with comments, formula, example and program.
 
     Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
-    of each field. If SEQUENCE is the name of a game, its numerators and denominators are drafted together and refer to
-    each other.
+    of each field. For the name of a game, numerators and denominators are drafted together and refer to each other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 
@@ -382,10 +380,8 @@ def _report_layout(sequence: Sequence, used: TableLayout | None, options: dict[s
     """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
-        _print_note(
-            f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width"
-        )
+        _warn(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
 
 
-def _print_note(message: str) -> None:
+def _warn(message: str) -> None:
     click.echo("trueodds: " + " ".join(message.split()), err=True)

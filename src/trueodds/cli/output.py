@@ -28,7 +28,6 @@ TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
 #: Tables with a row for each position and move, or for each game of a sweep.
 ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parquet",)}
 
-
 #: The moves and values of all states of a model.
 STATES: Formats = {**ROWS, "json": (".json",)}
 

@@ -158,9 +158,7 @@ def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_pl
     if not isinstance(game, Game) and callable(game):
         game = _call(reference, made, given)
     if not isinstance(game, Game):
-        raise InputError(
-            f"{reference} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}"
-        )
+        raise InputError(f"{reference} must be a trueodds.Game, such as trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

@@ -79,21 +79,17 @@ def _run(
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
     solving = _start_solving(game, how)
-    own_seat, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
-    if alone and own_seat == 1:
+    own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
+    if alone and own == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
     if alone and (both or other):
         raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quote(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
-    match = Match(solving, own_seat, other, seed, both=both)
+    match = Match(solving, own, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{rule}"'
     seated = (
-        " For one player."
-        if alone
-        else " Two people play."
-        if both
-        else f" You move {SEATS[own_seat]}, against {versus}."
+        " For one player." if alone else " Two people play." if both else f" You move {SEATS[own]}, against {versus}."
     )
     if record is not None:
         _save_record(match, record, rule)  # before the game, so that an unwritable file is reported at once

@@ -23,7 +23,6 @@ State = tuple[Any, ...]
 #: The distinct rewards of a model's moves, and the index of each move's reward among them.
 Rewards = tuple[list[Any], NDArray[np.int32]]
 
-
 #: The rewards of states, of moves and of outcomes in a file, each None if the file has no such rewards.
 GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 
@@ -97,8 +96,7 @@ STATES_PER_POSITION = 2
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
     if states > STATES_PER_POSITION * max_positions:
-        limit = f"twice the maximum number of positions, {max_positions:,}"
-        raise TooLargeError(f"{name} has {states:,} states, more than {limit}")
+        raise TooLargeError(f"{name} has {states:,} states, over twice the limit on positions, {max_positions:,}")
 
 
 def assemble(
@@ -144,8 +142,7 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            rounded = f"is rounded to 0, the nearest fraction with a denominator up to {nearest}"
-            what = "must be above 0 and at most 1" if nearest is None else rounded
+            what = "must be above 0 and at most 1" if nearest is None else f"is 0 with denominators up to {nearest}"
             z = int(np.flatnonzero(chances.numbers == n)[0])
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
         table.append(chance)

@@ -15,7 +15,7 @@ from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, find_wrong_fractions, small_values
-from .reading import FormatError, Term, TermReader, printable_name
+from .reading import Term, TermError, TermReader, printable_name
 from .registry import find
 from .verification import Verdict, find_number, verify
 
@@ -52,7 +52,7 @@ def _summary(path: str) -> tuple[str | None, int]:
                 return None, 0
             count += sum(1 for _ in reader)
             return (number, count) if reader.offset in (None, 1) and not reader.faults else (None, 0)
-    except (OSError, FormatError):
+    except (OSError, TermError):
         return None, 0
 
 

@@ -103,7 +103,6 @@ TABLES = {
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
-
 #: A function of a number of terms and, for a table, a layout; it returns the lines of a program that prints the terms.
 Program = Callable[[int, TableLayout | None], list[str]]
 

@@ -20,7 +20,7 @@ from .registry import named_sequence
 LONGEST_LINE = 16 * 1024 * 1024
 
 
-class FormatError(ValueError):
+class TermError(ValueError):
     """An error in a file of terms; the message gives the line and the reason."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
@@ -64,7 +64,7 @@ _CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises FormatError.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
     known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for
@@ -98,7 +98,7 @@ class TermReader:
                     yield term
                 break
         if not some:
-            raise FormatError("the file has no terms")
+            raise TermError("the file has no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
         """Return all terms, by the format of the first line."""
@@ -116,17 +116,17 @@ class TermReader:
         while True:
             pair = _PAIR.fullmatch(text)
             if not pair:
-                raise FormatError(f"expected an index and a term, not {_quote(text.strip())}", line)
+                raise TermError(f"expected an index and a term, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
-                raise FormatError(f"the index {shorten(pair[1])} is too large", line)
+                raise TermError(f"the index {shorten(pair[1])} is too large", line)
             index = int(pair[1])
             if first is None or last is None:
                 first = index
             elif first <= index <= last:
-                raise FormatError(f"the index {index} is repeated", line)
+                raise TermError(f"the index {index} is repeated", line)
             elif index != last + 1:
                 gap = "the indices have a gap" if index > last else "the indices go down"
-                raise FormatError(f"{gap}: {index} follows {last}", line)
+                raise TermError(f"{gap}: {index} follows {last}", line)
             last = index
             if not _PLAIN_PAIR.fullmatch(text):
                 self._fault("index and term must be separated by one space", line)
@@ -144,14 +144,14 @@ class TermReader:
         closing = ""
         while True:
             if _STRIPPED.match(text):
-                raise FormatError(f"a second sequence begins here; {_ONE}", line)
+                raise TermError(f"a second sequence begins here; {_ONE}", line)
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
-                    raise FormatError(f"{_quote(word)} follows the end of the list", line)
+                    raise TermError(f"{_quote(word)} follows the end of the list", line)
                 if word == ",":
                     if comma:
-                        raise FormatError("there is no term between two commas", line)
+                        raise TermError("there is no term between two commas", line)
                     comma = some
                 elif word in _BRACKETS and not opened and not some:
                     opened, closing = True, _BRACKETS[word]
@@ -165,7 +165,7 @@ class TermReader:
                 break
             line, text = following
         if opened and not closed:
-            raise FormatError(f"the list ends without {closing!r}", line)
+            raise TermError(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
         """Yield the terms of an entry from %V, %W, %X, which have the signs, or else from %S, %T, %U."""
@@ -174,16 +174,16 @@ class TermReader:
         while True:
             match = _INTERNAL.match(text)
             if not match:
-                raise FormatError(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
+                raise TermError(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
-                raise FormatError(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
+                raise TermError(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
             self.sequence = number or self.sequence
             if letter == "I" and data:
-                raise FormatError(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
+                raise TermError(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
             if letter in "STUVWX":
                 if letter in data or given:
-                    raise FormatError(f"%{letter} is repeated or out of order", line)
+                    raise TermError(f"%{letter} is repeated or out of order", line)
                 data[letter] = line, text[match.end() :]
             elif data and not given:  # the terms stand together, before the comments
                 given = True
@@ -191,7 +191,7 @@ class TermReader:
             if letter == "O":
                 offset = re.match(r"-?[0-9]{1,18}(?![0-9])", text[match.end() :])
                 if not offset:
-                    raise FormatError(f"%O gives no offset: {_quote(text)}", line)
+                    raise TermError(f"%O gives no offset: {_quote(text)}", line)
                 self.offset, self.offset_line = int(offset[0]), line
             following = self._next_line()
             if following is None:
@@ -214,22 +214,22 @@ class TermReader:
         while raw := file.readline(LONGEST_LINE + 1):
             line += 1
             if len(raw) > LONGEST_LINE:
-                raise FormatError(f"the line is longer than {LONGEST_LINE} bytes", line)
+                raise TermError(f"the line is longer than {LONGEST_LINE} bytes", line)
             if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                raise FormatError("the file is in UTF-16; save it as UTF-8", line)
+                raise TermError("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
-                raise FormatError("the line contains a NUL byte", line)
+                raise TermError("the line contains a NUL byte", line)
             if not raw.endswith(b"\n"):
                 self._unended = line
             if raw.endswith(b"\r\n"):
                 self._fault("the line ends in CRLF, not in LF as in the OEIS", line)
                 raw = raw.removesuffix(b"\r\n")
             if b"\r" in raw:
-                raise FormatError("the line contains a CR; lines in the OEIS end in LF", line)
+                raise TermError("the line contains a CR; lines in the OEIS end in LF", line)
             try:
                 text = raw.removesuffix(b"\n").decode()
             except UnicodeDecodeError as error:
-                raise FormatError(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
+                raise TermError(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
             if text.startswith("\ufeff"):
                 self._fault("the line begins with a byte-order mark", line)
                 text = text.removeprefix("\ufeff")
@@ -246,7 +246,7 @@ def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
 
 def _number(word: str, line: int) -> str:
     if not _NUMBER.fullmatch(word):
-        raise FormatError(f"{_quote(word)} is not a whole number", line)
+        raise TermError(f"{_quote(word)} is not a whole number", line)
     return word
 
 

@@ -20,15 +20,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, Fingerprints, describe_checks, find_wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import (
-    FormatError,
-    Term,
-    TermReader,
-    describe_difference,
-    describe_faults,
-    first_difference,
-    printable_name,
-)
+from .reading import Term, TermError, TermReader, describe_difference, describe_faults, first_difference, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -231,9 +223,9 @@ def verify(
             if certificate is not None:
                 possible = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
             verdict = _check(name, reader, first, _readings(possible, total, run), sequence)
-        except FormatError as error:
+        except TermError as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
-        with suppress(FormatError):
+        with suppress(TermError):
             for _ in reader:  # read to the end, to find all faults of the format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
@@ -264,7 +256,7 @@ def _count(file: BinaryIO) -> int | None:
         for count, _ in enumerate(TermReader(file), 1):
             if count > _COUNTED:
                 return None
-    except FormatError:
+    except TermError:
         pass  # the error is found again after the terms before it have been checked
     finally:
         file.seek(0)
@@ -298,7 +290,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
-                with suppress(FormatError) if sequence else nullcontext():
+                with suppress(TermError) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _reject_ambiguous(name, read, tried, sequence)
@@ -316,11 +308,11 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
-    """Return the readings whose indices may begin at `index`; raise FormatError if there are none."""
+    """Return the readings whose indices may begin at `index`; raise TermError if there are none."""
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:
-        raise FormatError(message + _either(wanted), line)
+        raise TermError(message + _either(wanted), line)
     return readings
 
 

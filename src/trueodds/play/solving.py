@@ -18,7 +18,7 @@ _POLL_SECONDS = 0.1
 _MAX_SEARCHED = 10_000
 
 #: A function that returns a context manager, which shows progress during a wait and yields the callback, or None.
-ProgressDisplay = Callable[[], contextlib.AbstractContextManager[Progress | None]]
+Display = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
@@ -28,9 +28,7 @@ class _StoppedError(Exception):
 class Solving:
     """A game that is being solved in a thread, under the rules by which people play it."""
 
-    def __init__(
-        self, game: Any, display: ProgressDisplay = contextlib.nullcontext, max_positions: int | None = None
-    ) -> None:
+    def __init__(self, game: Any, display: Display = contextlib.nullcontext, max_positions: int | None = None) -> None:
         self.game = rules_at_table(game)
         self._display = display
         self._job = game, max_positions
