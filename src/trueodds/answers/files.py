@@ -200,7 +200,7 @@ def _from_json(data: Any) -> Any:
             return int(mpz(digits))
         case {"float": str(text)}:
             return float(text)
-    raise ValueError(f"unknown data {show(str(data))}")
+    raise ValueError(f"{show(str(data))} is not a known kind of value")
 
 
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Solution:

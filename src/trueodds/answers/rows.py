@@ -57,7 +57,7 @@ def field_values(names: Sequence[str], position: Any) -> list[Any]:
 
 
 def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
-    """Return the fields of a tuple or data class."""
+    """Return the fields of a position that is a tuple or an instance of a data class."""
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
 

@@ -37,7 +37,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         if by_field and type(every[0]) is not tuple:
             fields = (type(every[0]).__name__, *names)
         if len(set(named)) < len(named):
-            raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
+            raise ValueError(f"{game.name}: different positions have the same text, so the answer cannot be saved")
         positions = _pack_tuples(named)
     moves: Any = {}
     if not isinstance(getattr(model.moves, "table", None), range):
@@ -45,7 +45,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         numbered = [interned.number(to_plain(move)) for move in model.moves]
         for first, end in zip(model.first_move[:-1].tolist(), model.first_move[1:].tolist(), strict=True):
             if len(set(numbered[first:end])) < end - first:
-                raise ValueError(f"{game.name}: different moves have the same text, so its answer cannot be saved")
+                raise ValueError(f"{game.name}: different moves have the same text, so the answer cannot be saved")
         moves = {"move_names": tuple(interned.table), "moves": _narrow(np.array(numbered, dtype=np.int64))}
     offsets = {name: _narrow(np.diff(arrays.pop(name))) for name in ("first_move", "first_outcome")}
     whole = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}
@@ -65,7 +65,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
-    """Check the arrays that `pack_rules` encoded and return the model; its game has named positions."""
+    """Check the parts that `pack_rules` returned, and return the model; its game has named positions."""
     given = dict(parts)
     for name in ("first_move", "first_outcome"):
         given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])

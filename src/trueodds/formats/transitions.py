@@ -34,9 +34,9 @@ class Transitions:
     State x has the moves ``first_move[x]:first_move[x+1]``, move y has the outcomes
     ``first_outcome[y]:first_outcome[y+1]``, and outcome z leads to the state ``targets[z]`` with probability
     ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
-    value in each state: whole numbers or bools. `owners` is the number of the player who moves in each state, -1 for
-    nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to bool
-    arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
+    value in each state: whole numbers or bools. `owners` holds the number of the player who moves in each state, or -1
+    for nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to
+    bool arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
     reward of the move's state. `remarks` are notes for users on how the model was read.
     """
 

@@ -34,7 +34,7 @@ class TableLayout:
         if self.corner not in (1, 2):
             raise ValueError(f"corner must be 1 or 2, not {self.corner!r}")
         if self.width is not None and self.kind != "rows":
-            raise ValueError(f"a width applies to the layout rows, not {self.kind}")
+            raise ValueError(f"a width applies only to the layout 'rows', not to {self.kind!r}")
         if self.width is not None and self.width < 1:
             raise ValueError(f"width must be at least 1, not {self.width}")
 

@@ -79,9 +79,9 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
         texts = [data["game"], first, second, *(position for _, _, position in moves)]
         numbers = [number for _, number, _ in moves]
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{os.fspath(path)}: the record is incomplete") from None
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete or invalid") from None
     if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
-        raise ValueError(f"{os.fspath(path)}: the record is incomplete")
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete or invalid")
     return GameRecord(data["game"], parameters, (first, second), moves)
 
 

@@ -172,7 +172,7 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             va="center",
             fontsize=size,
             color=text_colour(red, green, blue),
-            # Keeps the number legible on hatching.
+            # A plain box keeps the number legible on hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
 
