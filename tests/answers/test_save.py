@@ -197,10 +197,10 @@ def test_positions_with_equal_text(file):
         return [(1, second)] if position is first else [(1, None, 1)]
 
     solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
-    with pytest.raises(ValueError, match="twice: different positions have the same text, so its answer cannot"):
+    with pytest.raises(ValueError, match="twice: different positions have the same text, so the answer cannot"):
         solution.save(file)
     twice = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
-    with pytest.raises(ValueError, match="twice: different moves have the same text, so its answer cannot"):
+    with pytest.raises(ValueError, match="twice: different moves have the same text, so the answer cannot"):
         trueodds.solve(twice).save(file)
     assert not file.exists()
 

@@ -98,7 +98,7 @@ LINES = [
         "solve own.py:nothing",
         "has no 'nothing'; its games are game, floats, endless, endless_end, broken, no_list, Unfinished",
     ),
-    ("solve own.py:number", "must be a trueodds.Game, for example trueodds.Rules(…), not int"),
+    ("solve own.py:number", "must be a trueodds.Game, such as trueodds.Rules(…), not int"),
     ("solve own.py:floats", "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
     ("solve own.py:endless_end --max-positions 50", "more than 50 positions"),
     ("solve own.py:", "name your own game as FILE.py:NAME"),
