@@ -21,8 +21,8 @@ SIDES = 6
 def pig_arrays(target):
     """Return Pig as arrays; a position is (seat, own score, opponent's score, turn total), and no score or total is 1.
 
-    The first move is to roll; the second, if the turn total is positive, is to hold. The payoffs are those of a win by
-    seat 0 and of a win by seat 1.
+    The first move is to roll; the second, if the turn total is positive, is to hold. The first payoff is for a win by
+    seat 0, and the second for a win by seat 1.
     """
     score = np.delete(np.arange(target), 1)
     seat, mine, other, turn = (a.ravel() for a in np.meshgrid([0, 1], score, score, score, indexing="ij"))
@@ -36,9 +36,9 @@ def pig_arrays(target):
     weights = np.zeros((count, SIDES + 2), dtype=np.int8)
     targets[:, 0], weights[:, 0] = number[1 - seat, other, mine, 0], 1
     for face in range(2, SIDES + 1):
-        goes_on = mine + turn + face < target
-        targets[goes_on, face - 1] = number[seat, mine, other, turn + face * goes_on][goes_on]
-        weights[goes_on, face - 1] = 1
+        continues = mine + turn + face < target
+        targets[continues, face - 1] = number[seat, mine, other, turn + face * continues][continues]
+        weights[continues, face - 1] = 1
     wins = np.clip(SIDES + 1 - np.maximum(target - mine - turn, 2), 0, None)
     targets[wins > 0, SIDES] = count + seat[wins > 0]
     weights[:, SIDES] = wins
@@ -58,11 +58,11 @@ def main():
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--value", action="store_true", help="also compute the exact value of the start")
     parser.add_argument("--threads", type=int, help="number of threads for the bounds [default: all cores]")
-    asked = parser.parse_args()
-    seats, first_move, first_outcome, targets, weights = pig_arrays(asked.target)
+    options = parser.parse_args()
+    seats, first_move, first_outcome, targets, weights = pig_arrays(options.target)
     table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
-    if asked.threads:
-        sweeps.count_threads = lambda _: asked.threads
+    if options.threads:
+        sweeps.count_threads = lambda _: options.threads
     now, cpu, found = time.perf_counter(), time.process_time(), {}
 
     def took(stage):
@@ -81,7 +81,7 @@ def main():
     wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
     found |= {"positions": len(model.positions), "moves": len(model.moves), "components": len(components.first) - 1}
     found |= {"widest": wide, "undecided": several, "value": float(bounds.low[0])}
-    if asked.value:
+    if options.value:
         took("")
         value = trueodds.solve(model.game, "start").value
         took("exact")

@@ -144,17 +144,17 @@ def main(folder: Path, seconds: float, only: str) -> None:
         questions, own = properties_of(model)
         for question in questions:
             plain = " ".join(strip_comments(question).split())
-            asked = plain.partition(": ")[2] if plain.startswith('"') else plain
+            query = plain.partition(": ")[2] if plain.startswith('"') else plain
             late = False
             for constants, line in constants_of(model):
                 if late:
                     cells, how = ["not tried: a smaller one took too long", "-", "-", "-"], "late"
                 else:
-                    cells, how = row(model, constants, asked, line, seconds)
+                    cells, how = row(model, constants, query, line, seconds)
                 late = late or how == "late"
                 if not own and how.startswith(("no label", "Parsing error", "property ", "no player")):
                     continue  # the property belongs to another model
-                shown = (f"`{model.name}`", f"`{constants}`" if constants else "", f"`{asked}`", *cells)
+                shown = (f"`{model.name}`", f"`{constants}`" if constants else "", f"`{query}`", *cells)
                 print("| " + " | ".join(cell.replace("|", "\\|") for cell in shown) + " |", flush=True)
 
 

@@ -82,18 +82,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--storm", default=sys.executable, help="Python with stormpy [default: this Python]")
-    asked = parser.parse_args()
-    theirs, ours = [], []
+    options = parser.parse_args()
+    storm, ours = [], []
     for _ in range(RUNS):
-        theirs.append(run(asked.storm, "-c", STORM, given=write_prism(asked.target)))
-        ours.append(run(sys.executable, str(OURS), str(asked.target), "--value"))
-    for side, runs in (("Storm, floats, one player", theirs), ("trueodds, rigorous, two players", ours)):
+        storm.append(run(options.storm, "-c", STORM, given=write_prism(options.target)))
+        ours.append(run(sys.executable, str(OURS), str(options.target), "--value"))
+    for side, runs in (("Storm, floats, one player", storm), ("trueodds, rigorous, two players", ours)):
         least = {name: min(one[name] for one in runs) for name in runs[0]}
         print(f"{side}: {', '.join(f'{name} {value:.6g}' for name, value in least.items())}")
-    mine, exact = min(one["ends"] + one["bounds"] for one in ours), min(one["exact"] for one in ours)
-    other = min(one["check"] for one in theirs)
-    whole = min(one["build"] + one["check"] for one in theirs)
-    print(f"bounds and moves / Storm's check: {mine / other:.2f}; exact value / all of Storm: {exact / whole:.2f}")
+    bounds, exact = min(one["ends"] + one["bounds"] for one in ours), min(one["exact"] for one in ours)
+    check = min(one["check"] for one in storm)
+    whole = min(one["build"] + one["check"] for one in storm)
+    print(f"bounds and moves / Storm's check: {bounds / check:.2f}; exact value / all of Storm: {exact / whole:.2f}")
 
 
 if __name__ == "__main__":

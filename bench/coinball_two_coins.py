@@ -63,9 +63,9 @@ def two_coins_in_floats(flips, p_a=0.5):
     return State(0, 0).expected_value()
 
 
-def close(mine, theirs):
+def close(found, other):
     """Return whether all answers agree to twelve digits."""
-    return all(abs(float(one) - two) < 1e-12 for one, two in zip(mine, theirs, strict=True))
+    return all(abs(float(one) - two) < 1e-12 for one, two in zip(found, other, strict=True))
 
 
 def main():

@@ -40,13 +40,13 @@ class Table:
         if not as_json:
             print("| what; rival | ours, s | rival, s | rival / ours |\n|---|---|---|---|", flush=True)
 
-    def row(self, what, ours, theirs=None, ratios=()):
+    def row(self, what, ours, other=None, ratios=()):
         """Print a row; if there is a rival, include its seconds and the sorted ratios."""
         if self.as_json:
             ratio = dict(zip(("median", "least", "most"), _spread(ratios), strict=True)) if ratios else None
-            text = json.dumps({"what": what, "ours": ours, "rival": theirs, "ratio": ratio}, ensure_ascii=False)
+            text = json.dumps({"what": what, "ours": ours, "rival": other, "ratio": ratio}, ensure_ascii=False)
         elif ratios:
-            text = "| {} | {:.3g} | {:.3g} | {:.2f} ({:.2f} … {:.2f}) |".format(what, ours, theirs, *_spread(ratios))
+            text = "| {} | {:.3g} | {:.3g} | {:.2f} ({:.2f} … {:.2f}) |".format(what, ours, other, *_spread(ratios))
         else:
             text = f"| {what} | {ours:.3g} | | |"
         print(text, flush=True)
@@ -59,14 +59,14 @@ class Table:
         spent = time.perf_counter() - began
         if not (same(first, second) if same else first == second):
             raise SystemExit(f"{what}: the answers differ")
-        pairs = [(timed(ours), timed(rival)) for _ in range(how_often(spent))]
-        mine, theirs = (statistics.median(column) for column in zip(*pairs, strict=True))
-        self.row(what, mine, theirs, [b / a for a, b in pairs])
+        pairs = [(timed(ours), timed(rival)) for _ in range(choose_runs(spent))]
+        own, other = (statistics.median(column) for column in zip(*pairs, strict=True))
+        self.row(what, own, other, [b / a for a, b in pairs])
 
     def alone(self, what, function):
         """Print a row without a rival."""
         first = timed(function)
-        self.row(what, statistics.median(timed(function) for _ in range(how_often(first))))
+        self.row(what, statistics.median(timed(function) for _ in range(choose_runs(first))))
 
 
 def _spread(ratios):
@@ -80,7 +80,7 @@ def timed(function):
     return time.perf_counter() - began
 
 
-def how_often(seconds):
+def choose_runs(seconds):
     """Return the number of runs for a median, given the seconds of one run."""
     return 25 if seconds < 0.1 else 9 if seconds < 2 else 5 if seconds < 15 else 3
 
@@ -95,7 +95,7 @@ def rival(name):
 
 
 def sweeps(table):
-    """Compare the paper's iteration in Cython with Numba, and with an iteration of the paper's equations in place."""
+    """Compare the paper's iteration in Cython with the two forms in Numba, of which `plain` is the paper's own."""
     numba = rival("numba_sweeps")
     for n in (20, 30):
         layout = Layout(n, n)
@@ -105,12 +105,12 @@ def sweeps(table):
                 f"sweeps, n = {n}; Numba `{name}`",
                 partial(bound_by_sweeps, layout, HALF),
                 partial(kernel, n),
-                lambda mine, theirs, x=layout: np.array_equal(mine.S, numba.in_order(theirs[0], x.index)),
+                lambda found, other, x=layout: np.array_equal(found.S, numba.in_order(other[0], x.index)),
             )
 
 
 def accelerated(table, sizes):
-    """Compare bounds pair by pair with our own sweeps, as far as the sweeps can finish."""
+    """Compare bounds pair by pair with our own sweeps, up to the sizes at which the sweeps finish soon."""
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
@@ -120,7 +120,7 @@ def accelerated(table, sizes):
             f"bounds by pairs, n = {n}; our sweeps",
             partial(bound_by_pairs, layout, HALF),
             partial(bound_by_sweeps, layout, HALF),
-            lambda mine, theirs: np.array_equal(mine.S, theirs.S),
+            lambda found, other: np.array_equal(found.S, other.S),
         )
 
 
@@ -191,7 +191,7 @@ def processes(table):
 
 
 def imports(table):
-    """Return the import time of `trueodds` with all its imports, as the interpreter reports it."""
+    """Measure the import time of `trueodds` with all its imports, as the interpreter reports it."""
 
     def seconds():
         command = [sys.executable, "-X", "importtime", "-c", "import trueodds"]

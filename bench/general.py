@@ -2,7 +2,7 @@
 
     python bench/general.py [--json] [--only GAME]
 
-The solver's rivals give floats or cannot be installed in the same environment. In other runs on the same kind of
+The solver's rivals return floats or cannot be installed in the same environment. In separate runs on the same kind of
 machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety at n = 20 and 85 s at n =
 50; OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
 """
@@ -35,10 +35,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     parser.add_argument("--only", default="", metavar="GAME", help="measure only this game, such as 'Pig(target=40)'")
-    asked = parser.parse_args()
-    table = Table(asked.json)
+    options = parser.parse_args()
+    table = Table(options.json)
     for game in GAMES:
-        if asked.only not in repr(game):
+        if options.only not in repr(game):
             continue
         times = []
         for _ in range(3):
@@ -46,9 +46,9 @@ def main():
             solution = solve(game)
             times.append(time.process_time() - began)
         positions = len(solution.model.positions)
-        options = ", ".join(f"{name} {value}" for name, value in game.parameters.items())
+        parameters = ", ".join(f"{name} {value}" for name, value in game.parameters.items())
         bits = solution.value.denominator.bit_length()
-        table.row(f"{game.name}, {options}: {positions} positions, {bits} bits below the line", min(times))
+        table.row(f"{game.name}, {parameters}: {positions} positions, {bits} bits in the denominator", min(times))
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MB", file=sys.stderr)
 
 

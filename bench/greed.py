@@ -97,9 +97,9 @@ def numpy_floats(most, sides):
 RIVALS = {"gmpy2": (gmpy2_loop, 100), "integers": (integer_loop, 100), "numpy": (numpy_floats, 400)}
 
 
-def close(mine, theirs):
+def close(found, other):
     """Return whether the answers agree: exactly, or to twelve digits if the rival uses floats."""
-    return theirs == mine if isinstance(theirs, type(mine)) else abs(theirs - float(mine)) < 1e-12
+    return other == found if isinstance(other, type(found)) else abs(other - float(found)) < 1e-12
 
 
 def main():
@@ -112,8 +112,8 @@ def main():
     for limit, sides in [(40, 6), (60, 2), (60, 6), (60, 20)] + ([] if options.quick else [(100, 6), (200, 6)]):
         for name, (rival, most) in RIVALS.items():
             if limit <= most:
-                ours, theirs = (partial(f, limit, sides) for f in (lambda *of: solve(Greed(*of)).value, rival))
-                table.compare(f"{limit}, {sides}; {name}", ours, theirs, close)
+                ours, other = (partial(f, limit, sides) for f in (lambda *of: solve(Greed(*of)).value, rival))
+                table.compare(f"{limit}, {sides}; {name}", ours, other, close)
     if not options.quick:
         table.alone("400, 6", lambda: solve(Greed(400, 6)))
 

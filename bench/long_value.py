@@ -62,7 +62,7 @@ def main(target, checkpoint=None):
     print("| stage | s | MiB at the start | peak MiB | increase / answer |\n|---|---|---|---|---|")
     for name, seconds, before, most in stages.rows:
         print(f"| {name} | {seconds:.3g} | {before:.0f} | {most:.0f} | {(most - before) / size:.1f} |")
-    for name, number in (("above", value.numerator), ("below", value.denominator)):
+    for name, number in (("numerator", value.numerator), ("denominator", value.denominator)):
         digits = gmpy2.digits(number)
         print(f"{name}: {len(digits):,} digits, {number.bit_length():,} bits")
         print(f"  SHA-256 {hashlib.sha256(digits.encode()).hexdigest()}")

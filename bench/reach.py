@@ -80,11 +80,11 @@ def one(name, n):
     best, least, note, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
     while not runs or time.perf_counter() - began < REPEAT_BELOW or (runs < REPEATS and best < 10 * REPEAT_BELOW):
         at, used = time.perf_counter(), processor()
-        said = work(n)
+        result = work(n)
         took, least = time.perf_counter() - at, min(least, processor() - used)
         runs += 1
         if took < best:
-            best, note = took, said
+            best, note = took, result
     print(best, least, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, note, sep="\t")
 
 

@@ -1,8 +1,8 @@
 """Compare simulation with two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
 
 The rivals are the obvious programs: NumPy, with one step of all unfinished games at once; and Numba, with one game
-after the other and Numba's generator. Both choose by cumulative probabilities in floats, prepared in advance. All sides
-use one thread. A second table has the seconds for a million games, on one thread and on all cores.
+after the other and Numba's generator. Both choose outcomes by cumulative probabilities in floats, prepared in advance.
+All sides use one thread. Further rows have the seconds for a million games, on one thread and on all cores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trueodds.solver.model import explore
 
 
 class Cumulative:
-    """Return a chain for the rivals: successors and cumulative probabilities, padded to the widest row."""
+    """A chain for the rivals: successors and cumulative probabilities, padded to the widest row."""
 
     def __init__(self, model):
         first, wide = model.first_outcome, []
@@ -99,8 +99,8 @@ def main():
             results, _ = walk_games(chain, games, 1, moves, Run(how))
             return float(sum(payoff * count for payoff, count in results.items())) / games
 
-        def right(mine, theirs, mean=known.mean, near=near):
-            return abs(mine - mean) < near and abs(theirs - mean) < near
+        def right(found, other, mean=known.mean, near=near):
+            return abs(found - mean) < near and abs(other - mean) < near
 
         options = ", ".join(f"{name} {value}" for name, value in game.parameters.items())
         what = f"{game.name}, {options}, {known.mean_moves:.1f} moves a game, {games:,} games"

@@ -52,12 +52,12 @@ def main() -> None:
     parser.add_argument("new", help="Python of the environment with the new version")
     parser.add_argument("--pairs", type=int, default=7, help="number of runs of each pair [default: 7]")
     parser.add_argument("--only", default="", metavar="TEXT", help="only computations whose names contain TEXT")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     print("| process | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
     for what, code in CASES.items():
-        if asked.only not in what:
+        if given.only not in what:
             continue
-        pairs = [[processor_seconds(python, code) for python in (asked.old, asked.new)] for _ in range(asked.pairs)]
+        pairs = [[processor_seconds(python, code) for python in (given.old, given.new)] for _ in range(given.pairs)]
         ratio = statistics.median(new / old for old, new in pairs)
         old, new = (min(side) for side in zip(*pairs, strict=True))
         print(f"| {what} | {old:.3f} | {new:.3f} | {ratio:.2f} |", flush=True)

@@ -20,7 +20,7 @@ def test_models_are_read_by_their_suffix(tmp_path):
     renamed = path.rename(tmp_path / "coin.txt")
     assert trueodds.solve(trueodds.read_model(renamed, "P=? [ F state=2 ]", format="tra")).value == Fraction(3, 4)
     for options, message in (
-        ({}, "format must be one of prism, tra, umb, not None"),
+        ({}, "must be one of prism, tra, umb, not None"),
         ({"format": "magic"}, "not 'magic'"),
         ({"format": "tra", "constants": {"N": 3}}, "constants apply only to models in the PRISM language"),
         ({"format": "prism", "nearest": 9}, "nearest applies only to .tra and .umb files"),

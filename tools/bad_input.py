@@ -27,7 +27,7 @@ import click
 
 from trueodds.cli import run, trueodds
 
-_LEFT_OUT = {"play", "selftest", "claims", "completion"}
+_EXCLUDED = {"play", "selftest", "claims", "completion"}
 _SECONDS = 5
 _VALUES = (
     *("0", "1", "2", "3", "7", "-1", "12", "99999999999", "9" * 50, "9" * 5000, "1e9", "2.5", "1/2", "2/5", "1/0"),
@@ -48,7 +48,7 @@ def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tup
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        if command is None or name in _LEFT_OUT:
+        if command is None or name in _EXCLUDED:
             continue
         found.append(((*before, name), command))
         if isinstance(command, click.Group):
@@ -72,16 +72,16 @@ def line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]],
 
 def fault_of(words: list[str]) -> str:
     """Describe the fault in the program's reaction, or return an empty string; raise Busy after the time limit."""
-    said, complained = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    output, errors = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
             status = run(words)
     except Exception as error:  # a user would see the traceback of any exception
         return f"{type(error).__name__}: {error}"
-    lines = complained.getvalue().rstrip("\n").count("\n") + 1 if complained.getvalue() else 0
+    lines = errors.getvalue().rstrip("\n").count("\n") + 1 if errors.getvalue() else 0
     if status not in (0, 1, 2):
         return f"exit status {status}"
-    if status == 2 and lines != 1 and not said.buffer.getvalue().startswith(b"Usage"):  # type: ignore[attr-defined]
+    if status == 2 and lines != 1 and not output.buffer.getvalue().startswith(b"Usage"):  # type: ignore[attr-defined]
         return f"{lines} lines on standard error"
     return ""
 

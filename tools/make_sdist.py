@@ -39,8 +39,8 @@ def make(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         command = [sys.executable, "-c", _BUILD, work]
-        said = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-        name = said.split()[-1]
+        output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+        name = output.split()[-1]
         packed = repack(Path(work, name).read_bytes(), source_time())
     (folder / name).write_bytes(packed)
     return folder / name

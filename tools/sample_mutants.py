@@ -10,11 +10,11 @@ Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one cha
 keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations and
 strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
-The tests run once under coverage, in a copy of the tree, and so do the programs that they start. For each mutant, the
-tests of its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the
-other tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
-outside functions runs at import, so all tests that reach the file run for it. A mutant with which the tests take four
-times as long counts as detected.
+The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
+its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the other
+tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
+outside functions runs at import, so all tests that reach the file run for it. A mutant also counts as detected if its
+tests take more than four times their usual time plus a minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -76,7 +76,7 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
     from cosmic_ray.plugins import get_operator, operator_names
 
     places = defaultdict(list)
-    left_out = _find_left_out(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    excluded = _find_excluded(ast.parse((ROOT / file).read_text(encoding="utf-8")))
     nodes = list(ast_nodes(get_ast_from_path(ROOT / file)))
     for name in operator_names():
         operator = get_operator(name)
@@ -85,13 +85,13 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
         occurrence = 0
         for node in nodes:
             for start, end in operator().mutation_positions(node):
-                if not any(first <= start and end <= last for first, last in left_out):
+                if not any(first <= start and end <= last for first, last in excluded):
                     places[start, end].append(Mutant(file, name, occurrence, start[0]))
                 occurrence += 1
     return places
 
 
-def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the spans of annotations and of strings."""
     nodes: list[ast.AST | None] = []
     for node in ast.walk(tree):
@@ -109,7 +109,7 @@ def _find_left_out(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement in a function at a line; of a compound one, those before its body."""
+    """Return the lines of the innermost statement in a function at a line, without the body of a compound statement."""
     best = range(0)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -39,9 +39,9 @@ def oldest() -> list[str]:
 
 def try_package(distribution: Path, work: Path, versions: list[str]) -> int:
     """Install a distribution in a new environment and run its self-test there."""
-    place = work / "environment"
-    venv.create(place, with_pip=True)
-    python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    prefix = work / "environment"
+    venv.create(prefix, with_pip=True)
+    python = prefix / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
     def run(*arguments: str) -> int:

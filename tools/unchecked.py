@@ -8,9 +8,9 @@ A check is a call of `require` (`require_` in JavaScript). If a condition has se
 alone, and each comparison of a chain is negated. The condition of every branch, loop and conditional expression is
 negated (in JavaScript, the condition of every `if`).
 
-First, the tests run once, and the files that they check are kept with the verdicts. A fault that changes the verdict on
-one of these files is detected, because the tests compare both checkers to the letter. For any other fault, the tests
-themselves run in a copy of the tree. The exit status is 1 if the tests pass in spite of a fault.
+First, the tests run once, and the files that they check are stored with the verdicts. A fault that changes the verdict
+on one of these files is detected, because the tests compare both checkers word for word. For any other fault, the tests
+run in a copy of the tree. The exit status is 1 if the tests pass in spite of a fault.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
 #: Tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
-MAX_BYTES = 100_000  # maximum size of a file that is kept
+MAX_BYTES = 100_000  # maximum size of a file that is stored
 _NEGATED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
 
 
@@ -192,7 +192,7 @@ else process.exit(files.every(same) ? 0 : 1);
 def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
     """Return whether a JavaScript checker repeats all verdicts on the files in a folder.
 
-    With `keep`, drop the files on which it does not, because the checkers report badly packed files differently.
+    With `keep`, drop the other files from the folder, because the checkers report badly packed files differently.
     """
     (folder / "checker.js").write_text(text, encoding="utf-8")
     words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]
@@ -214,13 +214,13 @@ def detected(fault: Fault, files: dict[bytes, str], copy: Path) -> bool:
         same = in_child(lambda: same_in_python(fault.text, files))
     if not same:
         return True
-    place = copy / FOLDER / fault.file
-    right = place.read_text(encoding="utf-8")
-    place.write_text(fault.text, encoding="utf-8")
+    path = copy / FOLDER / fault.file
+    right = path.read_text(encoding="utf-8")
+    path.write_text(fault.text, encoding="utf-8")
     try:
         return not in_child(lambda: passes(copy))
     finally:
-        place.write_text(right, encoding="utf-8")
+        path.write_text(right, encoding="utf-8")
 
 
 def main() -> int:

@@ -143,7 +143,7 @@ Result = tuple[Any, int]  # S, indices (i, a, j); sweeps
 
 
 def vectors(n: int, p: float = 0.5) -> Result:
-    """Return S and the number of sweeps, by the branch-free form."""
+    """Return S and the number of sweeps of the branch-free form."""
     row = (n + 1) * n
     p_min, p_max, s = np.zeros((n + 1, row)), np.ones((n + 1, row)), np.zeros((n + 1, row), dtype=np.int8)
     for a in range(1, n + 1):
@@ -157,7 +157,7 @@ def vectors(n: int, p: float = 0.5) -> Result:
 
 
 def plain(n: int) -> Result:
-    """Return S and the number of sweeps, by the paper's form, not rounded outward."""
+    """Return S and the number of sweeps of the paper's form, which does not round outward."""
     shape = n + 1, n + 1, n + 1
     p_min, p_max, s = np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int8)
     for a in range(1, n + 1):

@@ -153,13 +153,13 @@ def choose_method(game: Game, method: str | None, run: Run) -> Method:
     if method is not None and method not in list(known):  # the name may be unhashable
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
     in_chunks = [name for name, one in known.items() if one.chunks]
-    needs_chunks = run.elsewhere or run.checkpoint is not None
+    needs_chunks = run.is_distributed or run.checkpoint is not None
     if method is None:
         method = str(load(entry.choose)(game)) if entry.choose else next(iter(known))
         if needs_chunks and in_chunks and method not in in_chunks:
             method = in_chunks[0]
     options = {
-        "workers": (run.elsewhere, in_chunks),
+        "workers": (run.is_distributed, in_chunks),
         "a checkpoint": (run.checkpoint is not None, in_chunks),
         "max_positions": (run.max_positions is not None, [name for name, one in known.items() if one.limited]),
     }

@@ -25,7 +25,7 @@ import gmpy2
 from ._version import __version__
 from .catalog.registry import entries
 from .certificates import check_odds
-from .certificates.lines import sealed
+from .certificates.lines import add_checksum
 from .certificates.write import certificate
 from .dispatch import solve
 from .oeis.entries import KNOWN
@@ -204,7 +204,7 @@ def _check_certificates() -> str:
 
 
 def _sealed(lines: list[str]) -> bytes:
-    return "".join(sealed(lines)).encode()
+    return "".join(add_checksum(lines)).encode()
 
 
 def _is_accepted(data: bytes) -> bool:

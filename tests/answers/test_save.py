@@ -154,10 +154,10 @@ PLAIN = [None, True, 0, -3, 10**20, 0.25, "", "1", Fraction(1, 2), Fraction(3), 
 
 
 def test_names_are_stored_as_themselves_or_as_text():
-    assert list(map(repr, map(rules.plain, PLAIN))) == list(map(repr, PLAIN))
+    assert list(map(repr, map(rules.to_plain, PLAIN))) == list(map(repr, PLAIN))
     others = [np.int64(4), mpz(5), Color.RED, frozenset({3}), (Color.BLUE, 2), Card.TWO, (np.int64(4), 1)]
     stored = [4, 5, "Color.RED", "frozenset({3})", str((Color.BLUE, 2)), 2]
-    assert list(map(rules.plain, others))[:6] == stored
+    assert list(map(rules.to_plain, others))[:6] == stored
     pairs = (
         ([1, 2], [True, 3]),
         ([2**62, 1], [0, 0]),
@@ -197,10 +197,10 @@ def test_positions_with_equal_text(file):
         return [(1, second)] if position is first else [(1, None, 1)]
 
     solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
-    with pytest.raises(ValueError, match="twice: different positions have the same text, so its answer cannot"):
+    with pytest.raises(ValueError, match="twice: different positions have the same text, so the answer cannot"):
         solution.save(file)
     twice = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
-    with pytest.raises(ValueError, match="twice: different moves have the same text, so its answer cannot"):
+    with pytest.raises(ValueError, match="twice: different moves have the same text, so the answer cannot"):
         trueodds.solve(twice).save(file)
     assert not file.exists()
 

@@ -44,7 +44,7 @@ def played(*names):
     """Return a reviewed game of two people who always bank."""
     match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
     while True:
-        list(match.play_on())
+        list(match.advance())
         if match.over:
             return review(match.solution, match.narrator, match.events, names)
         match.decide("bank")

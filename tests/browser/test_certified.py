@@ -10,7 +10,7 @@ import pytest
 import trueodds
 from trueodds.certificates import embedded
 from trueodds.certificates.embedded import certified_page, embedded_certificate
-from trueodds.certificates.lines import sealed
+from trueodds.certificates.lines import add_checksum
 from trueodds.cli import run
 from trueodds.solver.bounded import solve_moves
 
@@ -75,7 +75,9 @@ def test_one_flipped_digit_is_not_proved(verdict):
     other = changed(page, lambda text: text.replace("2236/4165", "2237/4165", 1))
     assert re.fullmatch(r"not proved: line [0-9]+: .*", verdict(other))
     # With a valid seal, the change is refused by the mathematics.
-    other = changed(page, lambda text: "".join(sealed(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1])))
+    other = changed(
+        page, lambda text: "".join(add_checksum(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1]))
+    )
     assert "not proved: line " in verdict(other)
     assert "the claim differs from the value of the start" in verdict(other)
 

@@ -30,7 +30,7 @@ from trueodds.pictures import Curves, Grid
 from trueodds.play.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.solver.model import explore
 from trueodds.views import ascii as characters
-from trueodds.views.parts import whose
+from trueodds.views.parts import describe_player
 
 from ..command_line import exact
 from ..small import ENTRIES, options
@@ -162,7 +162,7 @@ def test_strategy(entry, game, out):
         solution = solved(game)
         heads, lines = text.splitlines()[:2], text.splitlines()[2:]
         assert len(lines) == len(data["positions"])
-        assert heads[1].endswith(f"value for {whose(solution)}")
+        assert heads[1].endswith(f"value for {describe_player(solution)}")
         for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
             mine = max(solution.move_values(position).values())
             value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever is to move there
@@ -194,14 +194,14 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
     for name in ("optimal", *(rule.name for rule in find(rules_at_table(game)).rules)):
         rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
-        lines = [match.narrator.narrate(event, "Opponent") for event in match.play_on()]
+        lines = [match.narrator.narrate(event, "Opponent") for event in match.advance()]
         while not match.over:
             assert match.narrator.standing(match.position)
             event = match.decide(min(solution.best_moves_at(match.position), key=str))
-            lines += [match.narrator.narrate(one, "You") for one in (event, *match.play_on())]
+            lines += [match.narrator.narrate(one, "You") for one in (event, *match.advance())]
         score = match.score()
         assert (score.best, score.given_away, score.worst) == (score.decisions, 0, 0)
-        lines += match.narrator.summary(match.won(), score)[:1]
+        lines += match.narrator.summary(match.player_payoff(), score)[:1]
         assert all(0 < len(line) <= 80 and "  " not in line and line[-1] in ".)" for line in lines)
 
 

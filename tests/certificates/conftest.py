@@ -15,7 +15,7 @@ import pytest
 
 from trueodds.certificates import check_odds
 from trueodds.certificates.check import check_bytes
-from trueodds.certificates.lines import sealed
+from trueodds.certificates.lines import add_checksum
 
 from ..solver import oracle
 
@@ -42,7 +42,7 @@ def in_python(data):
 
 def seal_lines(lines):
     """Return lines with their seal, as bytes."""
-    return "".join(sealed(lines)).encode()
+    return "".join(add_checksum(lines)).encode()
 
 
 @pytest.fixture(scope="session")

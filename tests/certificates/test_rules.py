@@ -128,7 +128,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
         compare_rules(Certificate(path), game_of(table))  # the worth of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
-        refuses(path, third, "infinite play is worth 1/2 in the file but 1/3 in the game")
+        refuses(path, third, "the worth of infinite play is 1/2 in the file but 1/3 in the game")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
@@ -147,7 +147,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         game = trueodds.Coinball(4, value_seat=seat)
         lines = list(certificate(trueodds.solve(game)))
         write_lines([*lines[:-1], f"claim {1 - seat} {1 - trueodds.solve(game).value}"], path)
-        refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
+        refuses(path, game, f"the claim is for seat {1 - seat} in the file, {seat} in the game")
 
 
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):
@@ -192,7 +192,7 @@ def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     write_lines(MORE.split("\n"), tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position elsewhere")
     many = {"move" * 9 + str(k): [(Fraction(1), None, 1)] for k in range(99)}
-    refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0 the moves are go in the file but .{240} in the game$")
+    refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0, the moves are go in the file but .{240} in the game$")
 
 
 def test_equal_outcomes_in_a_file_are_added(tmp_path):
@@ -236,12 +236,16 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
-        refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file but None in the game")
+        refuses(
+            path,
+            with_gains(model, None),
+            "gains|the worth of infinite play is infinity in the file but undefined in the game",
+        )
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
-    refuses(path, no_gains, "infinite play is worth never in the file but infinity in the game")
+    refuses(path, no_gains, "the worth of infinite play is undefined in the file but infinity in the game")
 
 
 def test_kind_heads_is_compared_by_its_parameters(tmp_path):

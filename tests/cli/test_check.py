@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from trueodds.certificates.lines import sealed
+from trueodds.certificates.lines import add_checksum
 from trueodds.cli import run as run_command
 
 
@@ -41,7 +41,7 @@ def test_an_answer_is_certified_and_checked(answer, run):
 def changed(path, old, new):
     lines = path.read_text().splitlines()[:-1]
     assert any(old in line for line in lines)
-    path.write_text("".join(sealed(line.replace(old, new) for line in lines)))
+    path.write_text("".join(add_checksum(line.replace(old, new) for line in lines)))
 
 
 @pytest.mark.parametrize(

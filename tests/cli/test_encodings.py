@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from trueodds.cli import run
-from trueodds.cli.encoding import plain
+from trueodds.cli.encoding import to_encodable
 
 ENCODINGS = ("us-ascii", "cp1252", "cp932")
 
@@ -56,8 +56,8 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     if "--json" in line:
         assert len(json.loads(other[1].decode(encoding))) == len(json.loads(said))
     elif "simulate" not in line:  # which prints the time that it took
-        assert other[1].decode(encoding) == plain(said.decode(), encoding)
-    assert other[2].decode(encoding) == plain(errors.decode(), encoding)
+        assert other[1].decode(encoding) == to_encodable(said.decode(), encoding)
+    assert other[2].decode(encoding) == to_encodable(errors.decode(), encoding)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     ],
 )
 def test_plain(text, encoding, expected):
-    assert plain(text, encoding) == expected
+    assert to_encodable(text, encoding) == expected
 
 
 def test_every_character_of_the_program_has_a_plain_one():
@@ -89,7 +89,7 @@ def test_every_character_of_the_program_has_a_plain_one():
             if name.endswith(".py"):
                 with open(os.path.join(place, name), encoding="utf-8") as file:
                     letters = {letter for letter in file.read() if not letter.isascii() and letter.isprintable()}
-                strange = {letter for letter in letters if plain(letter, "ascii") == "?"}
+                strange = {letter for letter in letters if to_encodable(letter, "ascii") == "?"}
                 assert not strange, (name, strange)
 
 

@@ -122,7 +122,7 @@ class TestInfinitePlay:
         say("check draw.odds --game own.py:draw")
         for given in (["own.py:other"], ["own.py:draw", "--infinite-play", "1/3"]):
             assert run(["check", "draw.odds", "--game", *given]) == 1
-            assert "infinite play is worth 1/2 in the file but 1/3 in the game" in capsys.readouterr().out
+            assert "the worth of infinite play is 1/2 in the file but 1/3 in the game" in capsys.readouterr().out
 
 
 ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"
@@ -215,7 +215,7 @@ class TestMethods:
         ("line", "part"),
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
-            (f"{ASKED} --method start --bounds", "bounds cannot be used with a method"),
+            (f"{ASKED} --method start --bounds", "bounds cannot be used with method start"),
             (f"{ASKED} --method start --strategy x.csv", "--strategy requires the values of all states"),
         ],
     )

@@ -15,7 +15,6 @@ from trueodds.cli import run
 
 from ..command_line import exact
 
-
 MANY = """
 import trueodds
 

@@ -99,7 +99,7 @@ LINES = [
         "solve own.py:nothing",
         "has no 'nothing'; its games are game, floats, endless, endless_end, broken, no_list, Unfinished",
     ),
-    ("solve own.py:number", "must be a trueodds.Game, for example trueodds.Rules(…), not int"),
+    ("solve own.py:number", "must be a trueodds.Game, such as trueodds.Rules(…), not int"),
     ("solve own.py:floats", "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
     ("solve own.py:endless_end --max-positions 50", "more than 50 positions"),
     ("solve own.py:", "name your own game as FILE.py:NAME"),
@@ -149,7 +149,7 @@ LINES = [
     ("oeis terms A387261 --layout rows", "A387261 is not a table, so it has no layout"),
     ("oeis terms A394776 --layout spiral", "'spiral' is not one of"),
     ("oeis terms A394776 --corner 3", "corner must be 1 or 2, not 3"),
-    ("oeis terms A394776 --layout triangle --width 3", "a width applies to the layout rows"),
+    ("oeis terms A394776 --layout triangle --width 3", "a width applies only to the layout 'rows'"),
     ("oeis terms A394776 --width 3 --terms 10", "only 9 terms are in rows of a square of width 3"),
     ("oeis draft A394776 --edit", "the published terms and their layout"),
     *(

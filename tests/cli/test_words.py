@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.cli.common import quoted
+from trueodds.cli.common import quote
 from trueodds.cli.literals import read_literal, write_literal
 
 TEXT = st.text("aé'\"\\\n, ", max_size=5)
@@ -49,5 +49,5 @@ def test_what_is_not_a_plain_value_is_refused(text):
 @given(st.text("aé.-'\"\\$`! ", max_size=5))
 def test_a_shell_reads_quoted_words_as_they_are(word):
     """In double quotes, a shell would expand some characters."""
-    assert shlex.split(quoted(word)) == [word]
-    assert not quoted(word).startswith('"') or not set(word) & set("$`!")
+    assert shlex.split(quote(word)) == [word]
+    assert not quote(word).startswith('"') or not set(word) & set("$`!")

@@ -43,6 +43,6 @@ def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
 @pytest.mark.filterwarnings("default")
 def test_no_scheduler(capsys, monkeypatch):
     pytest.importorskip("distributed", reason="distributed is not installed")
-    monkeypatch.setattr("trueodds.runtime.executors._CONNECT", 1.0)
+    monkeypatch.setattr("trueodds.runtime.executors._CONNECT_SECONDS", 1.0)
     assert run([*SOLVE, "--workers", ADDRESS]) == 2
     assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err

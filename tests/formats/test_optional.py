@@ -184,7 +184,7 @@ def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, fields, part)
     found = SimpleNamespace(index=SimpleNamespace(transition_system=system), **dict.fromkeys(names))
     for name, value in arrays.items():
         setattr(found, name, fields.get(name, value))
-    monkeypatch.setattr(umb, "_library", lambda: SimpleNamespace(umb=SimpleNamespace(read=lambda path: found)))
+    monkeypatch.setattr(umb, "_import_umbi", lambda: SimpleNamespace(umb=SimpleNamespace(read=lambda path: found)))
     (tmp_path / "m.umb").write_bytes(b"")
     with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
         umb.read_transitions(tmp_path / "m.umb")

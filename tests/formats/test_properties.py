@@ -15,7 +15,7 @@ REFUSED = {
     "long-run rewards (S) are not supported": ('R{"a"}max=? [ S ]',),
     "rewards with F0 or Fc are not supported": ("<<a>> Rmax=? [ F0 x=1 ]", "<<a>> Rmax=? [Fc x=1 ]"),
     "the bound of a reward must be a number of at least 0, not '-1'": ("R>=-1 [ F x=1 ]",),
-    "only R takes the name of a reward, not P": ('P{"a"}max=? [ F x=1 ]',),
+    "only R, not P, takes the name of a reward": ('P{"a"}max=? [ F x=1 ]',),
     "the long-run average (S) is not supported": ("S=? [ x=1 ]", "<<a>> S>0.5 [ x=1 ]"),
     "not a property, or a combination of several; supported properties:": (
         *("", "<<a>> R{1}max=? [ F x=3 ]", "P>0 [ F x=1 ] & P>0 [ F x=2 ]", "<<P1>> (P>0 [ F x=1 ] & P>0 [ F x=2 ])"),
@@ -42,7 +42,7 @@ REFUSED = {
     "U needs a formula on both sides": ("Pmax=? [ x=1 U ]", "Pmax=? [ U x=1 ]"),
     "or a constant of a property file, not >=3": ("Pmax=? [ F>=3 x=1 ]",),
     "or a constant of a property file, not =3": ("Pmax=? [ F=3 x=1 ]",),
-    "the bound on steps must be <= with a whole number or a constant of a property file, not [1,3]": (
+    "the bound on steps must be <= and a whole number or a constant of a property file, not [1,3]": (
         "Pmax=? [ F[1,3] x=1 ]",
     ),
     "property file, not <=k": ("Pmax=? [ F<=k x=1 ]",),

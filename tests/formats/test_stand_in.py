@@ -36,7 +36,11 @@ def test_models_with_too_many_states_or_positions_are_refused(seed):
     states, most = len(small.states), rng.randrange(1, 6)
     plays = sum(any(set(out) != {x} for _, out in own) for x, own in enumerate(small.moves))
     asked = rng.choice(["Pmax=? [ F x=9 ]", "Pmax=? [ F<=3 x=9 ]"])
-    refused = f"{2 * most:,} states" if states > 2 * most else f"{most:,} positions ({plays:,})"
+    refused = (
+        f"{2 * most:,} states, twice the limit on positions, {most}"
+        if states > 2 * most
+        else f"{most:,} positions ({plays:,})"
+    )
     with pytest.MonkeyPatch.context() as patch, models.TemporaryDirectory() as folder:
         use(patch, small)
         path = write_prism(small, Path(folder, "m.prism"))
@@ -188,7 +192,7 @@ def test_errors_of_storm_are_explained(message, constants, shown):
 )
 def test_storm_leaves_out_what_comes_after_play_is_decided(asked, path):
     question = parse_property(asked)
-    found = prism._undecided(("b" if question.before else "", "a"), question)
+    found = prism._undecided_formula(("b" if question.before else "", "a"), question)
     assert found.replace('"', "") == path
 
 

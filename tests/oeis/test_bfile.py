@@ -10,11 +10,11 @@ from trueodds.oeis.registry import find
 @pytest.mark.parametrize("most", [1, 2, 5, 100, 999, 1000, 5000])
 def test_the_cut_is_before_the_first_longer_term(most):
     longest, longer = mpz(10) ** most - 1, mpz(10) ** most
-    assert bfile.cut([mpz(1), longest, longer, mpz(1)], most) == [1, longest]
-    assert bfile.cut([mpz(1), -longest, -longer, mpz(1)], most) == [1, -longest]
-    assert bfile.cut([longer], most) == []
-    assert bfile.cut([longest], most) == [longest]
-    assert bfile.cut([longer, longest], 0) == [longer, longest]
+    assert bfile.truncate([mpz(1), longest, longer, mpz(1)], most) == [1, longest]
+    assert bfile.truncate([mpz(1), -longest, -longer, mpz(1)], most) == [1, -longest]
+    assert bfile.truncate([longer], most) == []
+    assert bfile.truncate([longest], most) == [longest]
+    assert bfile.truncate([longer, longest], 0) == [longer, longest]
 
 
 @pytest.mark.parametrize("number", ["A387261", "A387262"])
@@ -23,7 +23,7 @@ def test_as_many_as_fit(number, most):
     found = bfile.terms_that_fit(find(number), None, most).terms
     longer = find(number).terms(len(found) + 1)
     assert found == longer[:-1]
-    assert max(map(bfile.digits, found)) <= most < bfile.digits(longer[-1])
+    assert max(map(bfile.count_digits, found)) <= most < bfile.count_digits(longer[-1])
 
 
 def test_endless_b_files_are_refused():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.certificates import check_odds
-from trueodds.certificates.lines import sealed
+from trueodds.certificates.lines import add_checksum
 from trueodds.cli import run
 from trueodds.oeis.certificate import certify, read_certificate
 from trueodds.oeis.registry import find
@@ -38,13 +38,17 @@ def files(made, tmp_path, monkeypatch):
 def test_both_halves_are_verified_by_one_certificate(files, capsys):
     assert run(["oeis", "verify", "b387261.txt", "b387262.txt", "--certificate", "v.odds"]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("b387261.txt: OK: 12 terms of A387261 (by the certificate v.odds, checked; error prob")
-    assert second.startswith("b387262.txt: OK: 9 terms of A387262 (by the certificate v.odds, checked; error prob")
+    assert first.startswith(
+        "b387261.txt: OK: 12 terms of A387261 (compared with the certificate v.odds, which was checked; error prob"
+    )
+    assert second.startswith(
+        "b387262.txt: OK: 9 terms of A387262 (compared with the certificate v.odds, which was checked; error prob"
+    )
     with open("v.odds", "rb") as file:
         assert "needs 12 against 12" in check_odds.check(file)
     Path("b387262.txt").rename("terms.txt")
     assert run(["oeis", "verify", "terms.txt", "--certificate", "v.odds"]) == 0
-    assert "OK: 9 terms of A387262 (by the certificate v.odds" in capsys.readouterr().out
+    assert "OK: 9 terms of A387262 (compared with the certificate v.odds" in capsys.readouterr().out
     assert run(["check", "v.odds"]) == 0
     assert capsys.readouterr().out.endswith("; the rules are those of risk-or-safety\n")
 
@@ -77,7 +81,7 @@ def test_a_false_certificate_is_refused(files, capsys):
         ("claim 5 5 1027/1925", "needs 5 and 5 is false"),
         ("claim 5 4 1026/1925", "needs 5 and 4 is false"),
     ):
-        Path("w.odds").write_text("".join(sealed([*lines[:at], other, *lines[at + 1 :]])))
+        Path("w.odds").write_text("".join(add_checksum([*lines[:at], other, *lines[at + 1 :]])))
         assert run(["oeis", "verify", "b387261.txt", "--certificate", "w.odds"]) == 1
         told = capsys.readouterr()
         assert told.out == ""
@@ -91,10 +95,10 @@ def test_a_false_certificate_is_refused(files, capsys):
 def test_claims_of_other_needs_and_gaps_are_not_terms(files):
     lines = Path("v.odds").read_text().splitlines()[:-1]
     without = [line for line in lines if not line.startswith("claim 5 5 ")]
-    Path("w.odds").write_text("".join(sealed([line.replace("claims 12", "claims 11") for line in without])))
+    Path("w.odds").write_text("".join(add_checksum([line.replace("claims 12", "claims 11") for line in without])))
     assert len(read_certificate("w.odds").values) == 4
     unreduced = [line.replace("2236/4165", "4472/8330") for line in lines]
-    Path("w.odds").write_text("".join(sealed(unreduced)))
+    Path("w.odds").write_text("".join(add_checksum(unreduced)))
     values = read_certificate("w.odds").values
     assert values[3] == Fraction(2236, 4165)
     assert values == read_certificate("v.odds").values

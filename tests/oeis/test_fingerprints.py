@@ -19,8 +19,8 @@ from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
     _check_batch,
+    find_wrong_fractions,
     random_prime,
-    wrong_fractions,
 )
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
@@ -32,7 +32,7 @@ PRINTS = Fingerprints(COUNT, source=random.Random(1))
 
 def test_right_fractions_match():
     assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
-    assert wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
+    assert find_wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
     for n, numerator, denominator in RIGHT:
         assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
 
@@ -55,7 +55,7 @@ def test_no_wrong_number_passes(n, change, half):
     term = list(fractions[n - 1])
     term[half] += change or 1
     fractions[n - 1] = tuple(term)
-    assert wrong_fractions(PRINTS, fractions)[0] == [n]
+    assert find_wrong_fractions(PRINTS, fractions)[0] == [n]
 
 
 @pytest.mark.parametrize("n", [1, 20, 21, 150])
@@ -63,7 +63,7 @@ def test_no_wrong_number_passes(n, change, half):
 def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
     fractions = list(RIGHT)
     fractions[n - 1] = n, *(part * factor for part in fractions[n - 1][1:])
-    assert wrong_fractions(PRINTS, fractions)[0] == [n]
+    assert find_wrong_fractions(PRINTS, fractions)[0] == [n]
 
 
 NUMBERS = st.integers(1, 10**6) | st.sampled_from([2**40, 3**30, 6**20, 10**30])
@@ -79,7 +79,7 @@ def test_reducible_fractions_whatever_the_multiple(fractions, more):
 
 
 def test_many_wrong_ones_end_the_check():
-    wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), max_wrong=3)
+    wrong, _ = find_wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), max_wrong=3)
     assert wrong[:3] == [1, 2, 3]
     read = []
 
@@ -89,7 +89,7 @@ def test_many_wrong_ones_end_the_check():
             read.append(number)
             yield n, top + (number % 64 == 0), bottom
 
-    wrong, _ = wrong_fractions(PRINTS, some_wrong(), max_wrong=3)
+    wrong, _ = find_wrong_fractions(PRINTS, some_wrong(), max_wrong=3)
     assert len(wrong) >= 3
     assert len(read) < 3000
 
@@ -97,13 +97,13 @@ def test_many_wrong_ones_end_the_check():
 def test_fractions_are_checked_in_batches(monkeypatch):
     """A batch has at most 64 fractions, and ends once they have 2^24 bits."""
     sizes, reported = [], []
-    monkeypatch.setattr(fingerprints, "_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
-    wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
+    monkeypatch.setattr(fingerprints, "_find_wrong", lambda prints, batch: sizes.append(len(batch)) or [])
+    find_wrong_fractions(PRINTS, RIGHT, run=Run(1, None, lambda *progress: reported.append(progress)))
     assert sizes == [64, 64, COUNT - 128]
     assert reported == [("checks", done, COUNT) for done in (64, 128, COUNT)]
     sizes.clear()
     long = mpz(1) << (1 << 23)
-    wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
+    find_wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
     assert sizes == [2, 2, 1]
 
 
@@ -113,8 +113,8 @@ def test_other_processes_find_the_same(monkeypatch):
     n, numerator, denominator = RIGHT[70]
     wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
     run = Run(2)
-    assert wrong_fractions(PRINTS, RIGHT, run=run) == wrong_fractions(PRINTS, RIGHT)
-    assert wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
+    assert find_wrong_fractions(PRINTS, RIGHT, run=run) == find_wrong_fractions(PRINTS, RIGHT)
+    assert find_wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
 
 
 def test_results_of_workers_are_checked():
@@ -125,7 +125,7 @@ def test_results_of_workers_are_checked():
             return future
 
     with pytest.raises(WorkerError, match="not a list of numbers from 1 to 3"):
-        wrong_fractions(PRINTS, RIGHT[:3], run=Run(Wrong()))
+        find_wrong_fractions(PRINTS, RIGHT[:3], run=Run(Wrong()))
 
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, Malformed, TermReader, describe_faults, short
+from trueodds.oeis.reading import LONGEST_LINE, TermError, TermReader, describe_faults, shorten
 
 
 def read(data):
@@ -100,9 +100,9 @@ BAD = [
     (b"2, [4]", 1, "'[' is not a whole number"),
     (b"[[2], 4]", 1, "'[' is not a whole number"),
     (b"<html>", 1, "'<html>' is not a whole number"),
-    (b"2\r4\r6\r", 1, "CR within"),
-    (b"1 2\n2 4\0\n", 2, "there is a NUL byte"),
-    (b"\0", 1, "there is a NUL byte"),
+    (b"2\r4\r6\r", 1, "the line contains a CR"),
+    (b"1 2\n2 4\0\n", 2, "the line contains a NUL byte"),
+    (b"\0", 1, "the line contains a NUL byte"),
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
     (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
     (b"\xff\xfe1\x00", 1, "the file is in UTF-16; save it as UTF-8"),
@@ -121,7 +121,7 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "line", "message"), BAD, ids=[repr(data[:30]) for data, _, _ in BAD])
 def test_errors_are_reported_in_one_line(data, line, message):
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(TermError) as caught:
         read(data)
     told = str(caught.value)
     assert message in told
@@ -140,7 +140,10 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
             file.write(b"7" * 1_000_000)
     tracemalloc.start()
     try:
-        with open(path, "rb") as file, pytest.raises(Malformed, match="line 1: the line is longer than 16777216 bytes"):
+        with (
+            open(path, "rb") as file,
+            pytest.raises(TermError, match="line 1: the line is longer than 16777216 bytes"),
+        ):
             list(TermReader(file))
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
     finally:
@@ -159,7 +162,7 @@ def test_lists_round_trip(numbers, separator, brackets):
 @example(b"-")
 @example(b"[")
 def test_anything_is_read_or_refused(data):
-    with contextlib.suppress(Malformed):  # and no other error
+    with contextlib.suppress(TermError):  # and no other error
         assert read(data)[0]
 
 
@@ -175,7 +178,7 @@ BLANKS = "index and term must be separated by one space"
         (b"1 2\r\n2 4\r\n", {CRLF: (1, 2)}),
         (b"# CRLF here\r\n1 2\n2 4\n", {CRLF: (1, 1)}),
         (b"1 2\n2 4\r\n", {CRLF: (2, 1)}),
-        (b"\xef\xbb\xbf1 2\n2 4\n", {"there is a byte-order mark": (1, 1)}),
+        (b"\xef\xbb\xbf1 2\n2 4\n", {"the line begins with a byte-order mark": (1, 1)}),
         (b"1 2\n2\t4\n", {BLANKS: (2, 1)}),
         (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),
         (b" 1 2\n2  4\n", {BLANKS: (1, 2)}),
@@ -196,5 +199,5 @@ def test_faults_of_the_format_leave_the_terms(data, faults):
 
 def test_long_numbers_are_shortened():
     for digits in ("7" * 60, "-" + "7" * 60):
-        assert short(digits) == digits
-    assert short("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"
+        assert shorten(digits) == digits
+    assert shorten("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"

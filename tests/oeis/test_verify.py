@@ -129,7 +129,7 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
 @pytest.mark.parametrize(
     ("terms", "sequence", "layouts"),
     [
-        ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of any width from 2 on, from (2,2)"),
+        ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of width 2 or more from (2,2)"),
         ("1, 3", "A387260, coinball-numerators", None),
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
         (

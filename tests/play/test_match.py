@@ -40,9 +40,9 @@ class Scripted(Random):
 
 def play_at_random(match, seed, most=10**6):
     """Decide at random until the game is over or the limit is reached; return all events."""
-    choices, seen = Random(seed), list(match.play_on())
+    choices, seen = Random(seed), list(match.advance())
     while not match.over and len(match.decisions) < most:
-        seen += [match.decide(choices.choice(match.moves())), *match.play_on()]
+        seen += [match.decide(choices.choice(match.moves())), *match.advance()]
     return seen
 
 
@@ -62,7 +62,7 @@ def test_games_follow_the_rules_to_their_end(game, seat):
             if event.seat != seat:
                 assert event.move in solution.best_moves_at(event.position)
         assert match.over
-        assert match.won() == (payoff if seat == 0 else 1 - payoff)
+        assert match.player_payoff() == (payoff if seat == 0 else 1 - payoff)
         if match.undo():
             assert not match.over
 
@@ -77,12 +77,12 @@ def test_mean_costs_are_the_loss_of_the_strategy(seat):
         match = Match(solution, seat)
         match._random = Scripted()
         match._random.script = script
-        list(match.play_on())
+        list(match.advance())
         while not match.over:
             match.decide("pass")
-            list(match.play_on())
+            list(match.advance())
         given_away.append(match.score().given_away)
-        won.append(match.won())
+        won.append(match.player_payoff())
     pair = (lambda position: "pass", solution) if seat == 0 else (solution, lambda position: "pass")
     duel, value = trueodds.duel(game, *pair).value, solution.value
     expected = (duel, value - duel) if seat == 0 else (1 - duel, duel - value)
@@ -108,7 +108,7 @@ def test_decisions_taken_back_and_made_again_have_the_same_outcomes(game):
     for decision in kept:
         assert match.position == decision.position
         match.decide(decision.move)
-        list(match.play_on())
+        list(match.advance())
     assert (match.position, match.payoff, match.decisions) == (position, payoff, kept)
     assert match.events == events
 
@@ -130,7 +130,7 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
     ends = {at: any(None in after[to] for to in reach[at]) for at in after}
     game = trueodds.Rules(0, lambda at: ["go"], outcomes, infinite_play=mpq(1, 4))
     match = Match(solve_for_play(game), seed=seed)
-    events = list(match.play_on())
+    events = list(match.advance())
     assert match.over
     assert match.payoff == (
         1 if ends[match.position if match.position is not None else events[-1].position] else mpq(1, 4)

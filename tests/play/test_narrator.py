@@ -35,7 +35,7 @@ def playthrough(game):
     for seed in range(5):
         match, random = Match(solution, seed=seed, both=True), Random(seed)
         words = match.narrator
-        said = [words.opening(), *(words.narrate(event, "Anna") for event in match.play_on())]
+        said = [words.opening(), *(words.narrate(event, "Anna") for event in match.advance())]
         while not match.over:
             position, legal = match.position, match.moves()
             values = solution.move_values(position)
@@ -46,9 +46,9 @@ def playthrough(game):
                 said += [f"{name}: {words.exactly(value)}" for name, value in values.items()]
             said.append(words.narrate(match.decide(random.choice(legal)), "Anna"))
             said.append(words.judge(match.decisions[-1], match.cost(match.decisions[-1])))
-            said += [words.narrate(event, "Anna") for event in match.play_on()]
+            said += [words.narrate(event, "Anna") for event in match.advance()]
         for seat, name in enumerate(("Anna", "Ben")):
-            said += words.summary(match.won(), match.score(seat), name)
+            said += words.summary(match.player_payoff(), match.score(seat), name)
         lines |= dict.fromkeys(said)
     return "".join(f"{line}\n" for line in lines)
 
@@ -76,7 +76,7 @@ def test_names_and_printed_moves_are_understood(game):
     solution = solve_for_play(game)
     words, choices = narrator_for(solution.game), Random(1)
     match = Match(solution, 1, seed=2)
-    list(match.play_on())
+    list(match.advance())
     while not match.over:
         legal = match.moves()
         names = [words.name(move) for move in legal]
@@ -85,7 +85,7 @@ def test_names_and_printed_moves_are_understood(game):
         assert [interpret(f" {one} ", names, ["no"], printed) for one in printed] == names
         assert len(set(names)) == len(names)
         match.decide(choices.choice(legal))
-        list(match.play_on())
+        list(match.advance())
 
 
 @pytest.mark.parametrize(

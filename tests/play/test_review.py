@@ -26,7 +26,7 @@ PLAYERS = ("Ann", "Ben")
 def play_badly(solution, seed, both=True):
     match, choices = Match(solution, seed % 2, seed=seed, both=both), Random(seed)
     while True:
-        list(match.play_on())
+        list(match.advance())
         if match.over:
             return match
         match.decide(choices.choice(match.moves()))

@@ -41,7 +41,7 @@ def test_play_begins_before_the_game_is_solved():
     game = Waiting()
     solving = Solving(game)
     match = Match(solving, seed=1)
-    assert list(match.play_on()) == []  # the player is asked for the first decision
+    assert list(match.advance()) == []  # the player is asked for the first decision
     assert not solving.wait(0.01)
     assert not solving.one_player()  # the rules show this
     assert match.score().decisions == 0
@@ -54,11 +54,11 @@ def test_play_begins_before_the_game_is_solved():
 def test_it_is_the_same_game(game):
     solved, looked_for = Match(solve_for_play(game), seed=7), Match(Solving(game), seed=7)
     for match in (solved, looked_for):
-        for _ in match.play_on():
+        for _ in match.advance():
             pass
         while not match.over:
             match.decide(match.moves()[-1])
-            for _ in match.play_on():
+            for _ in match.advance():
                 pass
     assert looked_for.events == solved.events
     assert looked_for.score() == solved.score()
@@ -69,7 +69,7 @@ def test_errors_are_raised_when_the_solution_is_needed():
     game = Waiting(moves=("toss", "toss"))
     solving = Solving(game)
     match = Match(solving)
-    assert list(match.play_on()) == []
+    assert list(match.advance()) == []
     game.let_go.set()
     for _ in range(2):  # every time
         with pytest.raises(ValueError, match="two equal moves"):

@@ -42,7 +42,7 @@ class Client:
         self.sent, self.made, self.by, self.cancelled, self.closed, self.waiting = [], [], [], [], [], []
 
     def wait_for_workers(self, count, timeout):
-        assert (count, timeout) == (1, executors._PATIENCE)
+        assert (count, timeout) == (1, executors._MAX_IDLE)
 
     def run(self, function, text, on_error):
         assert (function(text), on_error) == (executors.__version__, "return")
@@ -97,7 +97,7 @@ def dask(monkeypatch):
     clients = []
 
     def open_client(address, timeout, set_as_default):
-        assert (timeout, set_as_default) == (executors._CONNECT, False)
+        assert (timeout, set_as_default) == (executors._CONNECT_SECONDS, False)
         if address.endswith(":9"):
             raise OSError("nobody is there")
         clients.append(Client())
@@ -110,8 +110,8 @@ def dask(monkeypatch):
     scheduler.KilledWorker = KilledWorkerError
     for one in (module, scheduler):
         monkeypatch.setitem(sys.modules, one.__name__, one)
-    monkeypatch.setattr(executors, "_LOOK", 0.01)
-    monkeypatch.setattr(executors, "_FRESH", 0.0)
+    monkeypatch.setattr(executors, "_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "_CACHE_SECONDS", 0.0)
     monkeypatch.setattr(executors, "_TASK_SECONDS", 1e-9)  # one chunk per task
     return module
 
@@ -223,7 +223,7 @@ def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
 
 
 def test_workers_that_are_gone_for_long(monkeypatch):
-    monkeypatch.setattr(executors, "_PATIENCE", 0.05)
+    monkeypatch.setattr(executors, "_MAX_IDLE", 0.05)
     client = Client(workers=())
     with pytest.raises(
         WorkerError, match=rf"^the cluster at {ADDRESS} has had no worker for 0 seconds; .*start workers"
@@ -279,7 +279,7 @@ def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
         assert executor._client is client
         assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == [logging.CRITICAL] * 2
         assert client.closed == []
-    assert client.closed == [executors._CONNECT]
+    assert client.closed == [executors._CONNECT_SECONDS]
     assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == before
     assert dict(run_chunks(square, [3, 4], ADDRESS)) == {3: 9, 4: 16}
     assert dask.clients[1].closed

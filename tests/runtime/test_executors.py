@@ -76,7 +76,7 @@ def test_a_run_is_a_value():
     with pytest.raises(AttributeError):
         Run().workers = 3
     with ThreadPoolExecutor(1) as pool:
-        assert [Run(workers).elsewhere for workers in (None, 1, 2, pool)] == [False, False, True, True]
+        assert [Run(workers).is_distributed for workers in (None, 1, 2, pool)] == [False, False, True, True]
     for wrong in ("", b"c", 3):
         with pytest.raises(TypeError, match="checkpoint must be the path of a file"):
             Run(checkpoint=wrong)

@@ -14,7 +14,7 @@ from trueodds.runtime.files import (
     atomic_write,
     is_regular,
     lock,
-    name_place,
+    name_file_in_errors,
     named_descriptor,
     temporary_folder,
 )
@@ -205,7 +205,7 @@ def test_a_file_that_must_not_be_written_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize("number", sorted(CANNOT_WRITE | {errno.ENOENT, errno.EPIPE}))
 @pytest.mark.parametrize("known", [None, "there"])
 def test_errors_of_a_disk_get_the_name_of_the_place(number, known):
-    with pytest.raises(OSError, match="failed") as raised, name_place("here"):
+    with pytest.raises(OSError, match="failed") as raised, name_file_in_errors("here"):
         raise OSError(number, "failed", known)
     assert raised.value.filename == (known or ("here" if number in CANNOT_WRITE else None))
 

@@ -127,6 +127,6 @@ def test_processes_of_a_pool_leave_the_report_to_their_parent(monkeypatch):
     ended = []
     monkeypatch.setattr(interrupts.os, "_exit", ended.append)
     with pytest.raises(KeyboardInterrupt):
-        interrupts._answer(signal.SIGINT, None)
+        interrupts._handle_signal(signal.SIGINT, None)
     interrupts._state.update(pressed=False)
     assert ended == [130]

@@ -107,7 +107,9 @@ def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
 def test_a_second_writer_is_refused_in_one_line(tmp_path):
     with Store(tmp_path / "c", ABOUT) as first:
         first.add("1", b"one")
-        with pytest.raises(ValueError, match=r"c: another run is writing this file; wait for its end, or give another"):
+        with pytest.raises(
+            ValueError, match=r"c: another run is writing this file; wait until it ends, or use another"
+        ):
             Store(tmp_path / "c", ABOUT)
         first.add("2", b"two")
     with Store(tmp_path / "c", ABOUT) as second:

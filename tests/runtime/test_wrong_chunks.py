@@ -12,7 +12,7 @@ import pytest
 
 import trueodds
 from trueodds.fast.pig import values
-from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
+from trueodds.oeis.fingerprints import Fingerprints, find_wrong_fractions
 from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play import simulate as simulation
 from trueodds.research import linear_systems
@@ -109,7 +109,7 @@ def games(workers):
 def checks(workers):
     fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
     fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
-    return wrong_fractions(Fingerprints(90), fractions, 9, Run(workers))
+    return find_wrong_fractions(Fingerprints(90), fractions, 9, Run(workers))
 
 
 def claim(workers):
@@ -122,7 +122,7 @@ KINDS = {
     "numerators_modulo": pig,
     "_solve_row": rows,
     "_play_chunk": games,
-    "_wrong": checks,
+    "_find_wrong": checks,
     "compare_some": claim,
 }
 #: One flipped bit; something else, sealed.

@@ -1,6 +1,7 @@
 """Pictures in plain characters, read back."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,7 +100,15 @@ def test_shades_are_tenths():
 def test_blank_rows_are_left_out(target, rows, left):
     lines = text(pictures(trueodds.Pig(target))).splitlines()
     assert sum(" |" in line for line in lines) == rows
-    assert lines[-1] == f"blank: roll until the game is won (also the rows {left})"
+    assert " ".join(lines).endswith(f"blank: roll until the game is won (rows {left} are omitted)")
+
+
+def test_omitted_rows_are_named_if_no_other_cell_is_blank():
+    cells = np.array([[0.0, 1.0], [1.0, 1.0], *[[np.nan] * 2] * 4])
+    grid = Grid("t", "across", "y", "u", range(2), range(6), cells, blank="none")
+    lines = text([grid]).splitlines()
+    assert (sum(" |" in line for line in lines), lines[-1]) == (2, "blank: none (rows 2 to 5 are omitted)")
+    assert sum(" |" in line for line in text([replace(grid, blank="")]).splitlines()) == 6
 
 
 def test_curves_are_for_files():
@@ -122,8 +131,12 @@ def test_up_to_three_blank_rows_stay(above, below, kept):
     rows = [line for line in lines if " |" in line]
     assert [row for row in rows if not row.endswith("|")] == [f"{above} | 0", f"{above + 1} | 0 0"]
     assert len(rows) == kept
-    ends = [f"{first} to {last}" for first, last in ((0, above - 1), (above + 2, len(cells) - 1)) if first <= last]
-    more = f" (also the rows {' and '.join(ends)})" if kept == 2 else ""
+    ends = [
+        f"{first} to {last}" if first < last else str(first)
+        for first, last in ((0, above - 1), (above + 2, len(cells) - 1))
+        if first <= last
+    ]
+    more = f" (rows {' and '.join(ends)} are omitted)" if kept == 2 else ""
     assert f"blank: none{more}" in lines
     places = ", ".join(f"({row}, {column})" for row, column in np.argwhere(tied).tolist())
     assert " ".join(lines).endswith(f"at (y, across): {places}")

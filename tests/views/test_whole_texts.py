@@ -63,7 +63,7 @@ def test_a_simulation(game, players, games):
 def test_statistics():
     both, alone = (trueodds.solve(game) for game in (trueodds.RiskOrSafety(6, heads="2/5"), trueodds.TwoCoins(2)))
     assert text.statistics_lines(trueodds.play_statistics(both)) == [
-        "if both make the first best move:",
+        "if both players make the first best move:",
         "  win 9537531449403006255/18030156446494097408 ≈ 0.528976632992974",
         "  loss 8492624997091091153/18030156446494097408 ≈ 0.471023367007026",
         "  moves ≈ 23.9577219279541, turns ≈ 23.9577219279541",
@@ -147,7 +147,7 @@ def test_comparisons_and_states_of_a_model():
     heads = ("x", "b", "player", "move", "best moves", "probability")
     rows = [(3, True, "P", "go", ["a", "go"], "1/3"), (3, False, "", "go", ["go"], "infinity")]
     assert text.model_listing(heads, rows).splitlines() == [
-        "x=3, b=true: P: go (as good: a)  ≈ 0.333333333333333",
+        "x=3, b=true: P: go (equally good: a)  ≈ 0.333333333333333",
         "x=3, b=false: go  infinity",
     ]
 

@@ -88,7 +88,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return the answer for people who read the header; `load` compares the answer with the arrays."""
+    """Return a readable summary of the answer for the header; `load` compares the summary with the arrays."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
@@ -162,7 +162,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
     check_array(f"{name}.bytes", content, np.uint8, (content.size,))
     ends = np.cumsum(sizes, dtype=np.int64).tolist()
     if not ends or ends[-1] != len(content):
-        raise ValueError(f"{name} has {len(content)} bytes")
+        raise ValueError(f"the sizes of {name} do not add up to {len(content)} bytes")
     view = memoryview(content)  # type: ignore[arg-type]
     return [
         mpz(int.from_bytes(view[start:end], "little", signed=True))
@@ -200,7 +200,7 @@ def _from_json(data: Any) -> Any:
             return int(mpz(digits))
         case {"float": str(text)}:
             return float(text)
-    raise ValueError(f"unknown data {show(str(data))}")
+    raise ValueError(f"{show(str(data))} is not a known kind of value")
 
 
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Solution:
@@ -214,8 +214,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool
         Whether to prove the answer again. If all values are known, Bellman's equation is verified from the rules over
-        all moves at every reachable position, and it is proved that play ends where it must. If only the value of the
-        start is known, the game is solved again by the same method, which must return the same answer.
+        all moves at every reachable position, and play is proved to end where it must. If only the value of the start
+        is known, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
         Receives the progress of the proof, as for `solve`.
 
@@ -289,7 +289,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     """Return the solution that a header and arrays describe."""
     rules, parts, method = header["rules"], _unpack(header["parts"], arrays), header["method"]
     if not isinstance(method, str):
-        raise ValueError(f"the method is {show(method)}")
+        raise ValueError(f"the method must be text, not {show(method)}")
     if "at_table" in rules:
         if header["game"] not in names():
             raise ValueError(f"unknown game {show(header['game'])}")
@@ -310,12 +310,12 @@ def _unpack(data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict
     parts: dict[str, Any] = {}
     for name, value in data.items():
         match value:
-            case {"array": str(place)}:
-                parts[name] = arrays[place]
-            case {"integers": str(place)}:
-                parts[name] = _unpack_integers(place, arrays)
-            case {"rationals": str(place)}:
-                numbers = _unpack_integers(place, arrays)
+            case {"array": str(key)}:
+                parts[name] = arrays[key]
+            case {"integers": str(key)}:
+                parts[name] = _unpack_integers(key, arrays)
+            case {"rationals": str(key)}:
+                numbers = _unpack_integers(key, arrays)
                 half = len(numbers) // 2
                 parts[name] = [mpq(*pair) for pair in zip(numbers[:half], numbers[half:], strict=True)]
             case {"answer": dict(header)}:

@@ -40,19 +40,21 @@ def graph(
 ) -> dict[str, Any]:
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    The reader computes the exact values of moves as Σ probability · value. `more` are further positions, from which
-    play leads to reachable positions; `standing` describes a position in words. Raise ValueError for more
-    positions or digits than a page holds.
+    The page computes the exact value of a move as Σ probability · value. `more` lists further positions, from which
+    play leads to reachable positions; `standing` describes a position in words. Raise ValueError if there are more
+    positions or digits than a page holds. The result is JSON, except for the moves in ``names``. Its keys are:
 
-    The keys of the result, JSON except for the moves in ``names``:
-
-    - ``fields``: names; ``levels``: the distinct values of each field, sorted; ``at``: for each field, an index for
-      each position; ``seat_field``
-    - ``seats``; ``values``: fractions as text, for the player to move; ``standing``: descriptions, or None
-    - ``names``: the distinct moves; ``counts``: moves per position; ``moves``: indices into ``names``; ``best``: 1 for
-      each best move, otherwise 0, as text
-    - ``sizes``: outcomes per move; ``chances``, ``payoffs``: distinct numbers as text; ``chance``: an index for each
-      outcome; ``after``: the position of each outcome, or -1, -2, … for payoff 0, 1, …
+    - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
+    - ``levels``: for each field, its distinct values, sorted
+    - ``at``: for each field, the index into its levels for each position
+    - ``seats``: for each position, the player to move, as a digit
+    - ``values``: for each position, its value for the player to move, as a fraction in text
+    - ``standing``: for each position, its description; None without `standing`
+    - ``counts``: for each position, its number of moves; ``names``: the distinct moves
+    - ``moves``: for each move, an index into ``names``; ``best``: for each move, the digit 1 if it is best, otherwise 0
+    - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs``: distinct numbers, as text
+    - ``chance``: for each outcome, an index into ``chances``
+    - ``after``: for each outcome, the position after it, or -1 - n if the game ends with ``payoffs[n]``
     """
     game = solution.game
     others = list(map(game.position, more))

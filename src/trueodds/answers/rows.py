@@ -23,7 +23,7 @@ KINDS = (".csv", ".jsonl", ".parquet")
 COLUMNS = ("seat", "move", "value", "decimal", "cost", "best", "tie")
 
 _CHUNK = 65_536  # rows of a Parquet file that are in memory at once
-_OFTEN = 256  # positions between two calls of `progress`
+_PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 
 
 def positions(solution: Solution) -> Sequence[Position]:
@@ -57,19 +57,19 @@ def field_values(names: Sequence[str], position: Any) -> list[Any]:
 
 
 def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
-    """Return the fields of a tuple or data class."""
+    """Return the fields of a position that is a tuple or an instance of a data class."""
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
 
 def number_levels(columns: Iterable[Sequence[Any]]) -> tuple[list[list[Any]], list[list[int]]]:
     """Return the distinct values of each field, sorted, and the columns as indices into them."""
     every = list(columns)
-    levels = [sorted(set(column), key=_place) for column in every]
+    levels = [sorted(set(column), key=_sort_key) for column in every]
     known = [{value: number for number, value in enumerate(level)} for level in levels]
     return levels, [[numbers[value] for value in column] for numbers, column in zip(known, every, strict=True)]
 
 
-def _place(value: Any) -> tuple[str, Any]:
+def _sort_key(value: Any) -> tuple[str, Any]:
     """Return a key that sorts any mixture of values: numbers by size, text alphabetically."""
     return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, str(value))
 
@@ -77,7 +77,7 @@ def _place(value: Any) -> tuple[str, Any]:
 def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
     """Yield items with their numbers, and report the number of every 256th item to `progress`."""
     for number, item in enumerate(items):
-        if progress and number % _OFTEN == 0:
+        if progress and number % _PROGRESS_INTERVAL == 0:
             progress(stage, number, len(items))
         yield number, item
 
@@ -87,7 +87,7 @@ def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> st
     return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
 
 
-def _place_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
+def _field_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
     """Return the column of each field of a position, except the field that the column ``seat`` repeats."""
     names = field_names(every)
     repeated = seat_field(game, names, every)
@@ -105,19 +105,19 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
     `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """
     every, game = solution.positions, solution.game
-    names, columns = field_names(every), _place_columns(game, every)
+    names, columns = field_names(every), _field_columns(game, every)
     for _, position in numbered("rows", every, progress):
         values = solution.move_values(position)
         best = max(values.values())
         several = sum(value == best for value in values.values()) > 1
         parts = zip(names, field_values(names, position), strict=True)
-        place = {columns[name]: part for name, part in parts if name in columns}
+        fields = {columns[name]: part for name, part in parts if name in columns}
         seat = game.seat(position)
         for move in game.moves(position):
             value: Any = values[move]
             text = str(value).replace("inf", "infinity")
             yield {
-                **place,
+                **fields,
                 "seat": seat,
                 "move": json_value(move),
                 "value": text,
@@ -141,7 +141,7 @@ def file_kind(path: str | os.PathLike[str]) -> str:
 def check_installed(kind: str) -> None:
     """Raise ImportError, which names the package to install, if the library for a format is missing."""
     if kind == ".parquet":
-        _pyarrow()
+        _import_pyarrow()
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
@@ -184,7 +184,7 @@ def _cell(value: Any) -> Any:
 
 def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[str, type] | None) -> None:
     """Write rows as Parquet, in chunks."""
-    pyarrow = _pyarrow()
+    pyarrow = _import_pyarrow()
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     if types is None:
@@ -204,7 +204,7 @@ def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[st
 def _columns(solution: Solution) -> dict[str, type]:
     """Return the type of each column by name, which is str for a column of several types."""
     every, game = solution.positions, solution.game
-    names, columns = field_names(every), _place_columns(game, every)
+    names, columns = field_names(every), _field_columns(game, every)
     fields = zip(names, zip(*(field_values(names, position) for position in every), strict=True), strict=True)
     kinds = {columns[name]: column_type(column) for name, column in fields if name in columns}
     move = column_type([json_value(move) for position in every for move in game.moves(position)])
@@ -223,7 +223,7 @@ def column_type(column: Sequence[Any]) -> type:
     return kinds.pop()
 
 
-def _pyarrow() -> Any:
+def _import_pyarrow() -> Any:
     try:
         import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:

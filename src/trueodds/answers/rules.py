@@ -22,7 +22,7 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `plain` returns them; named tuples are stored with the names of their fields.
+    Positions and moves are stored as `to_plain` returns them; named tuples are stored with the names of their fields.
     Raise ValueError if different positions or moves have the same text.
     """
     arrays, game = model.to_arrays(), model.game
@@ -33,19 +33,19 @@ def pack_rules(model: Model) -> dict[str, Any]:
         every: Any = model.positions
         names = field_names(every)
         by_field = names != ["position"]
-        named = [tuple(map(plain, fields_of(names, one))) if by_field else plain(one) for one in every]
+        named = [tuple(map(to_plain, fields_of(names, one))) if by_field else to_plain(one) for one in every]
         if by_field and type(every[0]) is not tuple:
             fields = (type(every[0]).__name__, *names)
         if len(set(named)) < len(named):
-            raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
+            raise ValueError(f"{game.name}: different positions have the same text, so the answer cannot be saved")
         positions = _pack_tuples(named)
     moves: Any = {}
     if not isinstance(getattr(model.moves, "table", None), range):
         interned = Interned()
-        numbered = [interned.number(plain(move)) for move in model.moves]
+        numbered = [interned.number(to_plain(move)) for move in model.moves]
         for first, end in zip(model.first_move[:-1].tolist(), model.first_move[1:].tolist(), strict=True):
             if len(set(numbered[first:end])) < end - first:
-                raise ValueError(f"{game.name}: different moves have the same text, so its answer cannot be saved")
+                raise ValueError(f"{game.name}: different moves have the same text, so the answer cannot be saved")
         moves = {"move_names": tuple(interned.table), "moves": _narrow(np.array(numbered, dtype=np.int64))}
     offsets = {name: _narrow(np.diff(arrays.pop(name))) for name in ("first_move", "first_outcome")}
     whole = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}
@@ -65,7 +65,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
-    """Check the arrays that `pack_rules` encoded and return the model; its game has named positions."""
+    """Check the parts that `pack_rules` returned, and return the model; its game has named positions."""
     given = dict(parts)
     for name in ("first_move", "first_outcome"):
         given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])
@@ -82,12 +82,12 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
     return Model.from_arrays(**{**given, "parameters": dict(given["parameters"])})
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Convert a position or a move to data: numbers, text, and tuples of them; anything else becomes text."""
     if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
     if isinstance(value, tuple):
-        parts = tuple(map(plain, value))
+        parts = tuple(map(to_plain, value))
         return parts if str(parts) == str(value) else str(value)
     number = as_index(value)
     return str(value) if number is None else number
@@ -106,7 +106,7 @@ def _named(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of short integers of equal length, otherwise unchanged."""
+    """Return names as an array if all are tuples of equal length that contain short integers, otherwise unchanged."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for one in named:
         if not isinstance(one, tuple) or len(one) != width:
@@ -124,12 +124,12 @@ def _narrow(whole: Any) -> Any:
     """Return integers in the smallest type that can store them."""
     low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
     kind = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
-    return whole.astype(kind if kind.kind in "iu" else np.int64)  # of int8 and uint64 it would be a float
+    return whole.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
 
 
 def _whole(given: Any, dimensions: int = 1) -> Any:
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
-        raise ValueError("an array does not contain integers")
+        raise ValueError("an array must contain integers")
     return given.astype(np.int64)
 
 

@@ -30,15 +30,15 @@ def map_over(
     """Return a map of the best moves over two fields or, with `odds`, of the values.
 
     If several moves are best, the map shows the first that the game lists. Both fields must have integers. `at` fixes
-    other fields, as text; the rest keep their values at the start. With `either`, a cell in which this player never
-    moves shows the other player's position, and the title has both seats. Raise ValueError for an unknown field or a
-    field without integers.
+    other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of the
+    fixed seat never moves shows the other player's position, and the title has both seats. Raise ValueError for an
+    unknown field or a field without integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
-    fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
+    fixed = _fix_fields(names, field_values(names, game.start), {down, across}, at or {})
     seat = seat_field(game, names, every)
-    found = _chosen(names, seat if either else "", every, (down, across), fixed)
+    found = _find_cells(names, seat if either else "", every, (down, across), fixed)
     if seat in fixed and len(set(map(game.seat, found.values()))) > 1:
         fixed[seat] = "0 or 1"
     rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
@@ -46,11 +46,11 @@ def map_over(
     tied = np.zeros(cells.shape, dtype=bool)
     first: dict[tuple[int, int], Any] = {}
     for (row, column), position in found.items():
-        place = row - rows[0], column - columns[0]
-        tied[place] = len(solution.best_moves_at(position)) > 1
-        first[place] = _first_best(solution, position)
+        cell = row - rows[0], column - columns[0]
+        tied[cell] = len(solution.best_moves_at(position)) > 1
+        first[cell] = _first_best(solution, position)
         if odds:
-            cells[place] = float(solution.value_at(position))
+            cells[cell] = float(solution.value_at(position))
     equals = {name: " =" * name[-1].isdigit() for name in fixed}  # part 3 = 0, but lives 2
     rest = ", ".join(f"{name.replace('_', ' ')}{equals[name]} {value}" for name, value in fixed.items())
     title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
@@ -64,10 +64,10 @@ def map_over(
     shades = whole and len(moves) > _MAX_CLASSES
     labels = np.zeros(cells.shape, dtype=np.int64) if whole else None
     order = {move: at for at, move in enumerate(moves, 1)}
-    for place, move in first.items():
-        cells[place] = move if shades else order[move]
+    for cell, move in first.items():
+        cells[cell] = move if shades else order[move]
         if labels is not None:
-            labels[place] = move
+            labels[cell] = move
     classes = () if shades else tuple(map(str, moves))
     ties = tied if tied.any() else None
     return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot reach it", tied=ties)
@@ -102,9 +102,9 @@ def default_map(
     found = first_map(columns, seats, shown, start, whole, wanted)
     if found is None:
         raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
-    (down, across), place = found
+    (down, across), at_levels = found
     others = [field for field in range(len(names)) if field not in (down, across)]
-    return (names[down], names[across]), {names[field]: str(levels[field][place[field]]) for field in others}
+    return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
 
 
 def first_map(
@@ -118,9 +118,9 @@ def first_map(
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
     `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
-    usual levels. The fields are `wanted`, which may end with a third along which the best move changes, or else two of
+    usual levels. The fields are `wanted` (a third one is that along which the best move changes), or else two of
     `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
-    equally often. At unusual levels it must be twice as informative. The field of the player to move is a last resort.
+    equally often. At unusual levels, it must be twice as informative. The field of the player to move is a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -172,7 +172,7 @@ def _check_names(names: Sequence[str], used: Iterable[str]) -> None:
             raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
 
 
-def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
+def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the other fields, as text."""
     _check_names(names, [*over, *at])
     if len(over) != 2 or over & set(at):
@@ -181,7 +181,7 @@ def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mappi
     return usual | dict(at)
 
 
-def _chosen(
+def _find_cells(
     names: Sequence[str], seat: str, every: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
 ) -> dict[tuple[int, int], Any]:
     """Return the position of each cell."""

@@ -35,7 +35,7 @@ def bounds_certificate(
 
     `low` and `high` bound the value for seat 0; they may be infinite if moves have rewards. The certificate claims the
     exact value of the start, from `solution`, if the game must end and the bounds leave one move wherever best play
-    leads; otherwise it claims the bounds of the start. Raise NotProved if the numbers are not shown to be bounds.
+    leads; otherwise it claims the bounds of the start. Raise NotProved if the numbers cannot be verified as bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -48,7 +48,7 @@ def bounds_certificate(
             break
     else:
         x = int(found.holds.argmin())
-        raise NotProved(f"the bounds at {model.positions[x]!r} fail when rounded outward")
+        raise NotProved(f"the bounds at {model.positions[x]!r} are not valid after rounding outward")
     if solution is not None and worth_of(model) is None and _leave_one_move(model, found.left):
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:
             solution = solution.with_value()  # only the moves are known so far
@@ -108,9 +108,9 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
         np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
     )
     holds = (below <= least) & (most <= above)
-    mine = minimizes[owner]
-    left = np.where(mine, lows <= most[owner], least[owner] <= highs)
-    keeps = np.where(mine, highs <= above[owner], below[owner] <= lows)
+    to_minimize = minimizes[owner]
+    left = np.where(to_minimize, lows <= most[owner], least[owner] <= highs)
+    keeps = np.where(to_minimize, highs <= above[owner], below[owner] <= lows)
     return Judged(holds.astype(np.bool_), left.astype(np.bool_), keeps.astype(np.bool_))
 
 
@@ -122,7 +122,7 @@ def _whole(number: Any) -> Any:
 def _worths(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the bounds and the values of the moves under them, both times the common denominator, as object arrays."""
+    """Return the bounds and the values of moves under them, both multiplied by the common denominator."""
     known = np.array(bounds, dtype=object)
     endless = known == math.inf
     known[endless] = mpz(0)

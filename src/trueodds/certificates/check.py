@@ -139,40 +139,41 @@ def compare_rules(found: Certificate, game: Game) -> None:
     for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
-    _agree(name == own_name, f"the certificate is for {_short(name)}, not for {_short(own_name)}")
-    _agree(given == own, f"the parameters are {_listed(given)} in the file but {_listed(own)} in the game")
+    _agree(name == own_name, f"the certificate is for {_quote(name)}, not for {_quote(own_name)}")
+    _agree(given == own, f"the parameters are {_describe(given)} in the file but {_describe(own)} in the game")
     if found.fields["kind"] == "heads":
-        for what, mine, own in heads_facts(found.fields, found.claims, game):
-            _agree(mine == own, f"{what} {mine} in the file but {own} in the game")
+        for what, in_file, in_game in heads_facts(found.fields, found.claims, game):
+            _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
     else:
         _Comparison(found, game).run()
 
 
-def _listed(parameters: dict[str, str]) -> str:
-    short = {_short(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
+def _describe(parameters: dict[str, str]) -> str:
+    short = {_quote(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
     return ", ".join(f"{key}={text}" for key, text in short.items()) or "none"
 
 
-def _short(text: str) -> str:
+def _quote(text: str) -> str:
     return quoted(text[:_LONGEST])
 
 
 class _Comparison:
-    """A comparison of a certificate of values or bounds with the game, which follows the moves of both in step."""
+    """A comparison of a certificate of values or bounds with a game, made by following all moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
+        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file, {game.value_seat} in the game")
         self.model = explore(game)
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
             same = own is None or infinite == "never" or own == mpq(infinite)
-        _agree(same, f"infinite play is worth {_short(infinite)} in the file but {number_text(own)} in the game")
+        given, worth = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(own)))
+        _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -180,10 +181,10 @@ class _Comparison:
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have unreachable positions
         others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
-        for number, mine in enumerate(self.positions):
+        for number, position in enumerate(self.positions):
             if number not in matched:
-                _agree(mine.name in others, f"the game has no position {_short(mine.name)}")
-                matched[number] = others[mine.name]
+                _agree(position.name in others, f"the game has no position {_quote(position.name)}")
+                matched[number] = others[position.name]
                 self._walk(number, matched)
 
     def _walk(self, start: int, matched: dict[int, int]) -> None:
@@ -195,25 +196,25 @@ class _Comparison:
                 if to not in matched:
                     matched[to] = x
                     left.append(to)
-                _agree(matched[to] == x, f"{_short(self.positions[to].name)} stands for two positions of the game")
+                _agree(matched[to] == x, f"{_quote(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
         """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
-        mine, model = self.positions[number], self.model
-        where = f"at {_short(mine.name)}"
+        listed, model = self.positions[number], self.model
+        where = f"at {_quote(listed.name)}"
         name = position_name(model.positions[x])
-        same = mine.name == name or mine.name.startswith(name + " #")
-        _agree(same, f"{_short(mine.name)} is called {_short(name)} in the game")
-        _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
+        same = listed.name == name or listed.name.startswith(name + " #")
+        _agree(same, f"{_quote(listed.name)} is called {_quote(name)} in the game")
+        _agree(listed.seat == model.seats[x], f"{where}, seat {model.seats[x]} is to move, not seat {listed.seat}")
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
-        called = [name for _, name in mine.moves]
-        good = called[0] in moves if mine.seat in self.given else called == list(moves)
-        _agree(good, f"{where} the moves are {_words(called)} in the file but {_words(moves)} in the game")
+        called = [name for _, name in listed.moves]
+        good = called[0] in moves if listed.seat in self.given else called == list(moves)
+        _agree(good, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")
         found: list[tuple[int, int]] = []
-        for outcomes, name in mine.moves:
+        for outcomes, name in listed.moves:
             y = moves[name]
-            where_move = f"{where} the move {_short(name)}"
+            where_move = f"{where}, the move {_quote(name)}"
             outcomes, _, gain = outcomes.partition(",+")
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == own, f"{where_move} gains {gains} in the file but {own} in the game")
@@ -240,8 +241,8 @@ class _Comparison:
         return on, over
 
 
-def _words(names: Any) -> str:
-    return ", ".join(map(_short, names))[: 4 * _LONGEST]
+def _join_names(names: Any) -> str:
+    return ", ".join(map(_quote, names))[: 4 * _LONGEST]
 
 
 def _agree(holds: bool, message: str) -> None:

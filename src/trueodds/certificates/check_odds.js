@@ -43,7 +43,7 @@ const checkOdds = (() => {
     const view = new DataView(tail.buffer);
     view.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
     view.setUint32(tail.length - 4, (bytes.length << 3) >>> 0);
-    const turn = (x, n) => (x >>> n) | (x << (32 - n));
+    const rotate = (x, n) => (x >>> n) | (x << (32 - n));
     for (const part of [bytes.subarray(0, whole), tail]) {
       for (let at = 0; at < part.length; at += 64) {
         for (let i = 0; i < 16; i++) {
@@ -52,14 +52,14 @@ const checkOdds = (() => {
         }
         for (let i = 16; i < 64; i++) {
           const x = words[i - 15], y = words[i - 2];
-          const s0 = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3), s1 = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10);
+          const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3), s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
           words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
         }
         let [a, b, c, d, e, f, g, h] = state;
         for (let i = 0; i < 64; i++) {
-          const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25), choice = (e & f) ^ (~e & g);
+          const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25), choice = (e & f) ^ (~e & g);
           const one = (h + s1 + choice + ROUND[i] + words[i]) | 0;
-          const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22), two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+          const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22), two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
           [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
         }
         [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] = (state[i] + value) | 0; });
@@ -114,27 +114,27 @@ const checkOdds = (() => {
   class Reader {
     constructor(bytes) {
       const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-      Object.assign(this, { bytes, at: 0, place: 0, line: null, most: LIMIT.bytes, decoder });
+      Object.assign(this, { bytes, at: 0, offset: 0, line: null, most: LIMIT.bytes, decoder });
     }
     peek() {
       while (this.line === null || this.line.startsWith("#")) {
-        const found = this.bytes.indexOf(10, this.place), end = found < 0 ? this.bytes.length : found;
+        const found = this.bytes.indexOf(10, this.offset), end = found < 0 ? this.bytes.length : found;
         this.at++;
-        require_(end - this.place < LIMIT.line, "the line or the file is too long");
+        require_(end - this.offset < LIMIT.line, "the line or the file is too long");
         require_(found >= 0, "the file ends without a checksum");
         require_(end < this.most, "the line or the file is too long");
         try {
-          this.line = this.decoder.decode(this.bytes.subarray(this.place, end));
+          this.line = this.decoder.decode(this.bytes.subarray(this.offset, end));
         } catch {
           require_(false, "is not UTF-8");
         }
         require_(!UNPRINTABLE.test(this.line), "the line contains an unprintable character");
         if (this.line.startsWith("sha256 ")) {
-          const seal = sha256(this.bytes.subarray(0, this.place));
+          const seal = sha256(this.bytes.subarray(0, this.offset));
           require_(this.line.slice(7) === seal, "the checksum does not match the lines before it");
           require_(end + 1 === this.bytes.length, "the file continues after the checksum");
         }
-        this.place = end + 1;
+        this.offset = end + 1;
       }
       return this.line;
     }
@@ -258,12 +258,12 @@ const checkOdds = (() => {
     const space = claimed.indexOf(" "), texts = space < 0 ? [claimed] : [claimed.slice(0, space), claimed.slice(space + 1)];
     const claim = texts.map(value);
     require_(count(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, which gets the rewards");
-    const mine = seat === "0" ? claim : claim.map(less1).reverse();
+    const forSeat0 = seat === "0" ? claim : claim.map(less1).reverse();
     let how = "";
-    if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, mine[0])})`;
+    if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, forSeat0[0])})`;
     else {
       const known = (bounded ? [low[start], high[start]] : [low[start]]).map((bound) => times(bound, unit));
-      const same = mine.length === known.length && mine.every((bound, at) => compare(bound, known[at]) === 0);
+      const same = forSeat0.length === known.length && forSeat0.every((bound, at) => compare(bound, known[at]) === 0);
       require_(same, "the claim differs from the value of the start");
     }
     const ends = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));

@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate in a binary file, packed or not; return what is proved, or raise Refused with the line."""
+    """Check a certificate in a binary file, packed or not; return what is proved, or raise Refused, naming the line."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
@@ -227,12 +227,12 @@ class CheckedModel:
         start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
         claim = [number(one, self.rewards) for one in claim.split(" ", 1)]
         require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
-        mine = claim if seat == "0" else [1 - one for one in reversed(claim)]
+        for_seat_0 = claim if seat == "0" else [1 - one for one in reversed(claim)]
         if self.bounds and len(claim) == 1:
-            how = self.check_start(start, mine[0])
+            how = self.check_start(start, for_seat_0[0])
         else:
             known = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
-            require(mine == known[: 1 + self.bounds], "the claim differs from the value of the start")
+            require(for_seat_0 == known[: 1 + self.bounds], "the claim differs from the value of the start")
         worth = ["infinity" if one is INFINITY else shown(*ratio(one)) for one in claim]
         how += "" if self.worth is None else f", with infinite play worth {self.infinite}"
         how += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
@@ -397,7 +397,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; and modulo
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X modulo
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))

@@ -1,9 +1,9 @@
-// Checks the certificate of a page in a worker thread, and shows the verdict in one line.
+// Check the certificate of a page in a worker thread, and show the verdict in one line.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const say = (words) => {
-    byId("certified").textContent = words;
+  const show = (text) => {
+    byId("certified").textContent = text;
     byId("certified").dataset.ready = "true";
   };
   const program = `${byId("certificate-checker").textContent}
@@ -17,16 +17,16 @@ onmessage = async ({ data }) => {
   }
 };`;
   byId("certified").textContent = "being checked in your browser …";
-  const place = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+  const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   try {
-    const worker = new Worker(place);
+    const worker = new Worker(url);
     worker.onmessage = ({ data }) => {
-      say(data);
+      show(data);
       worker.terminate();
     };
-    worker.onerror = ({ message }) => say(`not checked: this browser cannot run the checker (${message || "no worker"})`);
+    worker.onerror = ({ message }) => show(`not checked: this browser cannot run the checker (${message || "no worker"})`);
     worker.postMessage(byId("certificate").textContent.trim());
   } catch (error) {
-    say(`not checked: this browser cannot run the checker (${error.message})`);
+    show(`not checked: this browser cannot run the checker (${error.message})`);
   }
 })();

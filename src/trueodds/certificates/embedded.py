@@ -13,7 +13,7 @@ from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
-from .lines import sealed
+from .lines import add_checksum
 from .ranks import worth_of
 from .write import certificate
 
@@ -62,7 +62,7 @@ def certified_page(page: str, solution: Solution) -> str:
 def embedded_certificate(solution: Solution) -> str | None:
     """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
-    The certificate has exact values at all positions if they fit on a page, and bounds otherwise.
+    The certificate has exact values at all positions if they fit on a page, and otherwise bounds if the game must end.
     """
     model = getattr(solution, "model", None)
     try:
@@ -82,7 +82,7 @@ def embedded_certificate(solution: Solution) -> str | None:
 
 
 def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
-    """Return the number on the page of each position in the page's certificate, which then supplies the values.
+    """Return each position's number on the page in the order of the certificate, which then supplies the values.
 
     `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
     short, or if the certificate has other positions or no exact values.
@@ -99,7 +99,7 @@ def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> li
 
 
 def _pack(lines: Iterable[str]) -> bytes:
-    return gzip.compress("".join(sealed(lines)).encode(), mtime=0)
+    return gzip.compress("".join(add_checksum(lines)).encode(), mtime=0)
 
 
 def _file(name: str) -> str:

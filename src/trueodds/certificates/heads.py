@@ -51,7 +51,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 
 def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each fact of the rules of kind heads: its description, and its values in the certificate and the game."""
+    """Yield the facts to compare for kind heads: descriptions, each with the values in the certificate and the game."""
     yield "kind heads is for", RiskOrSafety.name, game.name
     yield "the probability of heads is", mpq(fields["heads"]), game.heads
     targets = [game.target, game.opponent_target]

@@ -1,4 +1,4 @@
-"""The lines of a certificate: names, the header, the table of numbers, positions, moves, claim and seal."""
+"""Format the lines of a certificate: names, the header, the table of numbers, positions, moves, claim and seal."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ..solver.numbered import distinct
 from .check_odds import JSON, UNPRINTABLE
 from .ranks import rank_positions, worth_of
 
-_OFTEN = 4096  # positions between two checks for Ctrl-C
-_LONGEST = 400
+_CHECK_INTERVAL = 4096  # positions between two checks for Ctrl-C
+_MAX_NAME = 400  # maximum number of characters of a name
 
 
 def line_of_name(text: str) -> str:
@@ -30,8 +30,8 @@ def line_of_name(text: str) -> str:
     Unprintable characters are escaped, long text is cut and followed by its hash, and empty text becomes ``?``.
     """
     text = UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-    if len(text) > _LONGEST:
-        text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    if len(text) > _MAX_NAME:
+        text = f"{text[:_MAX_NAME]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     return text if text.strip(" ") else "?"
 
 
@@ -53,7 +53,7 @@ def parameter_texts(game: Game) -> dict[str, str]:
     return found
 
 
-def sealed(lines: Iterable[str]) -> Iterator[str]:
+def add_checksum(lines: Iterable[str]) -> Iterator[str]:
     """Yield each line with its line feed, then a last line with the SHA-256 of all lines before it."""
     digest = hashlib.sha256()
     for line in lines:
@@ -113,7 +113,7 @@ def model_certificate(
     seats, steps = model.seats.data, None if ranks is None else ranks.data
     first, called = model.first_move.tolist(), lru_cache(None)(position_name)
     for at, x in enumerate(order.tolist()):
-        if at % _OFTEN == 0:
+        if at % _CHECK_INTERVAL == 0:
             check_interrupt()
         values = " ".join([text(own[x]) for own in columns])
         good = ",".join(words[first_word[x] : first_word[x + 1]])
@@ -139,9 +139,9 @@ def _numbers(model: Model) -> dict[Any, int]:
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:
     """Return a function that formats the outcomes of a move: positions, payoffs and reward."""
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    targets = place[model.targets].tolist()
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.arange(len(order))
+    targets = number[model.targets].tolist()
     table = np.array([at.get(chance, 0) for chance in model.probability_table], dtype=np.int64)
     chances, first, over = table[model.probability_numbers].tolist(), model.first_outcome.data, model.end_numbers.data
     used = np.unique(model.end_numbers).tolist()

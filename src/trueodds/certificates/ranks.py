@@ -54,6 +54,6 @@ def rank_positions(
     if worth == math.inf:
         traps = find_traps(model)
         if [one == math.inf for one in low] != (traps > 0).tolist():
-            raise NotProved("infinite values must be exactly at the positions from which play can avoid the end")
+            raise NotProved("values must be infinite at exactly the positions from which play can avoid the end")
         ranks += traps  # at positions without another rank
     return ranks

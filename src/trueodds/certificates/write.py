@@ -16,9 +16,9 @@ from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.graph import mark_moves
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
-from .lines import model_certificate, sealed
+from .lines import add_checksum, model_certificate
 
-#: Maximum number of positions of a certificate of exact values, if they are known and if they must be computed.
+#: Maximum number of positions of a certificate of exact values, if the values are known and if they must be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
@@ -31,9 +31,9 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
             ):
-                text.writelines(sealed(lines))
+                text.writelines(add_checksum(lines))
         else:
-            file.writelines(sealed(lines))
+            file.writelines(add_checksum(lines))
 
 
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:

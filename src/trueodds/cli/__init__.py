@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
-from ..runtime.files import CANNOT_WRITE, name_place
+from ..runtime.files import CANNOT_WRITE, name_file_in_errors
 from .common import Choices, nearest
-from .encoding import output_plainly
+from .encoding import replace_unencodable
 
 #: The commands by purpose. The module of a command has the command's name.
 COMMANDS = {
@@ -29,8 +29,8 @@ COMMANDS = {
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
 _REST = """To use your own game, write FILE.py:NAME in place of GAME. The rules of a game take about a page of Python.
 
-Every command that prints an answer accepts --json. Exit status: 0 success; 1 the answer is "no" or not proved
-(for example, a failed check, or a game that may never end); 2 invalid input; 130 interrupted by Ctrl-C."""
+Every command that prints an answer accepts --json. The exit status is 0 on success; 1 if the answer is "no" or is not
+proved (for example, if a check fails or a game may never end); 2 if the input is invalid; and 130 after Ctrl-C."""
 
 
 def _examples() -> list[str]:
@@ -54,7 +54,7 @@ class _Program(Choices):
         return list(_NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
-        """Import a command."""
+        """Import a command and return it, or return None for an unknown name."""
         return getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name) if cmd_name in _NAMES else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,14 +63,14 @@ class _Program(Choices):
             with formatter.section(purpose):
                 formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
 
-    def meant(self, typed: str, names: Sequence[str]) -> str | None:
-        """Return the most similar command name, or `solve GAME` if the word resembles the name of a game."""
+    def suggest(self, typed: str, names: Sequence[str]) -> str | None:
+        """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
         from ..catalog.registry import names as games
 
         game = nearest(typed, games())
         if typed in ("help", "version"):
             return f"--{typed}"
-        return super().meant(typed, names) or (f"'solve {game}'" if game else None)
+        return super().suggest(typed, names) or (f"'solve {game}'" if game else None)
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -113,9 +113,9 @@ def trueodds() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default `sys.argv`, and return the exit status; print an error as one line on stderr."""
-    output_plainly()
+    replace_unencodable()
     try:
-        with name_place("standard output"):
+        with name_file_in_errors("standard output"):
             status = _invoke(arguments)
             sys.stdout.flush()
             return status
@@ -127,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard unwritten output, so that Python does not try to write it again at exit and report the failure."""
+    """Flush standard output, or else discard it, so that Python does not try again at exit and report the failure."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return
@@ -161,7 +161,7 @@ _NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
 def _package_of(frame: FrameType) -> str:
-    """Return the package of a frame's code, which the frame of a kernel shows only in its qualified name."""
+    """Return the package of a frame's code; the frame of a kernel has it only in the qualified name."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 

@@ -9,7 +9,7 @@ import click
 from ..catalog.entry import Entry, Field
 from ..game import json_parameters
 from .common import WholeNumber, option
-from .games import game_command, on_games, take_game
+from .games import build_game, game_command, on_games
 from .output import answer, answer_options, to_json_line
 from .own import max_positions_option
 
@@ -21,7 +21,7 @@ _position_option = option(
 )
 
 
-def _answer(game: Any, at: Any, **how: Any) -> None:
+def _print_advice(game: Any, at: Any, **how: Any) -> None:
     """Print the advice at a position that is given by fields or as text."""
     from ..catalog.narrator import format_position
     from ..play import advice as module
@@ -51,10 +51,10 @@ def _by_fields(entry: Entry) -> click.Command | None:
 
     def run(**values: Any) -> None:
         at = {field.name: values.pop(field.name) for field in place.fields}
-        _answer(take_game(entry, values, **place.implied(at)), at)
+        _print_advice(build_game(entry, values, **place.implied(at)), at)
 
     options = (*map(_field_option, place.fields), *answer_options())
-    return game_command(entry, "advise", run, options, left_out=place.left_out, helps=place.helps)
+    return game_command(entry, "advise", run, options, omitted=place.left_out, helps=place.helps)
 
 
 _OPTIONS = (_position_option, *answer_options())
@@ -68,4 +68,4 @@ _OPTIONS = (_position_option, *answer_options())
 )
 def advise(game: Any, position: str | None, **how: Any) -> None:
     """Print the best move at a position, and how much better it is than the other moves, in one line."""
-    _answer(game, position, **how)
+    _print_advice(game, position, **how)

@@ -12,7 +12,7 @@ from ..catalog.registry import by_name, names
 from .common import Command, option, user_input
 from .models import is_model
 from .output import json_option, show
-from .own import find_object, infinite_play_option, is_own, load_game, parameter_options, take_given
+from .own import find_object, infinite_play_option, is_outside_registry, load_game, parameter_options, pop_typed
 
 _OPTIONS = "trueodds.check.options"
 
@@ -26,11 +26,11 @@ class _Check(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game's options, then parse."""
-        place = next((value for option, value in pairwise(args) if option == "--game"), "")
-        place = next((one.partition("=")[2] for one in args if one.startswith("--game=")), place)
-        own = is_own(place) and not ctx.resilient_parsing
+        reference = next((value for option, value in pairwise(args) if option == "--game"), "")
+        reference = next((one.partition("=")[2] for one in args if one.startswith("--game=")), reference)
+        own = is_outside_registry(reference) and not ctx.resilient_parsing
         taken = [*self.params, infinite_play_option]
-        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(place), taken)] if own else []
+        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(reference), taken)] if own else []
         return super().parse_args(ctx, args)
 
 
@@ -40,7 +40,7 @@ class _Check(Command):
         click.Argument(["file"], metavar="FILE"),
         option(
             "--game",
-            "place",
+            "reference",
             metavar="FILE.py:NAME",
             help="Game of the certificate: your own game, followed by its options, or a model such as dice.prism.",
         ),
@@ -50,26 +50,26 @@ class _Check(Command):
     short_help="Check a certificate (.odds).",
 )
 @click.pass_context
-def check(ctx: click.Context, /, file: str, place: str | None, **values: Any) -> None:
+def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it names.
 
-    `python -I check_odds.py FILE` makes the same check; that file uses nothing from this package. The exit status is 1
-    if the certificate does not prove its claim or states other rules. To write a certificate, use
-    `trueodds solve GAME --certificate FILE`.
+    `python -I check_odds.py FILE` also checks a certificate, but does not compare rules; it uses nothing else from this
+    package. The exit status is 1 if the certificate does not prove its claim or has other rules. To write a
+    certificate, use `trueodds solve GAME --certificate FILE`.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved
 
     try:
         proved = check_file(file)
-        rules = _compare(file, place, take_given(ctx.meta[_OPTIONS], values))
+        rules = _compare(file, reference, pop_typed(ctx.meta[_OPTIONS], values))
     except NotProved as refused:
         show({"file": file, "proved": False, "reason": str(refused)}, f"not proved: {refused}")
         raise click.exceptions.Exit(1) from None
     show({"file": file, "proved": True, "statement": proved, "rules": rules}, f"{proved}; {rules}")
 
 
-def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
+def _compare(file: str, reference: str | None, given: dict[str, Any]) -> str:
     """Compare the rules in a certificate with the rules of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
@@ -78,23 +78,23 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
 
     found = Certificate(file)
     name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
-    if place is None:
+    if reference is None:
         if name not in names():
-            return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or FILE.prism"
+            return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or --game MODEL"
         try:
             game: Any = by_name(name).game(**values)
         except (TypeError, ValueError, MemoryError) as error:
             raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
-    elif is_model([place]):
+    elif is_model([reference]):
         from ..formats.answer import MAX_BOUNDED
         from ..formats.prism import parse_constants
         from ..formats.read import read_model
 
-        asked = str(values.pop("property", ""))
+        query = str(values.pop("property", ""))
         with user_input():
             constants = parse_constants([f"{constant}={value}" for constant, value in values.items()])
-            game = read_model(place, asked, constants, max_positions=MAX_BOUNDED)
+            game = read_model(reference, query, constants, max_positions=MAX_BOUNDED)
     else:
-        game = load_game(place, given.pop("infinite_play", None), **given)
+        game = load_game(reference, given.pop("infinite_play", None), **given)
     compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"

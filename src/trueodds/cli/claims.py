@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.registry import papers
-from .common import Command, InputError, offering, option
+from .common import Command, InputError, make_completion, option
 from .output import (
     TEXT_OR_JSON,
     Formats,
@@ -23,7 +23,6 @@ from .output import (
 if TYPE_CHECKING:
     from ..claims.papers import Checked
 
-
 _FORMATS: Formats = {**TEXT_OR_JSON, "markdown": (".md",)}
 
 
@@ -32,10 +31,10 @@ def _examples() -> list[str]:
 
 
 _PARAMETERS = [
-    option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda _: papers())),
     option(
-        "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
+        "--paper", metavar="NAME", help="Check only this paper.", shell_complete=make_completion(lambda _: papers())
     ),
+    option("--slow", is_flag=True, help="Also check all 5,755,251 systems for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
     *answer_options(_FORMATS, text="File to write; .md is a page in Markdown.", several=True),

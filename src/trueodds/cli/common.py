@@ -13,23 +13,23 @@ import click
 
 
 class InputError(click.ClickException):
-    """Bad input: one line, exit status 2."""
+    """An error in the user's input, reported in one line with exit status 2."""
 
     exit_code = 2
 
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Report an error in the user's input, or a missing extra, in one line; use this only around checks of input."""
+    """Report an error in the user's input, or a missing extra, in one line; use this only for checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:
         if getattr(error, "__notes__", None):
             raise  # from user-defined rules
-        raise InputError(_in_options(error) or "out of memory") from error
+        raise InputError(_describe_error(error) or "out of memory") from error
 
 
-def _in_options(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """Return an error's message; if the error concerns a limit, add the command's options that avoid the limit."""
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
@@ -59,7 +59,7 @@ class _Formatter(click.HelpFormatter):
         super().write_text(text.replace("-", "\u2011"))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], *columns: int) -> None:
-        """Write a list of terms and texts."""
+        """Write a list of terms and their descriptions."""
         super().write_dl([(term, text.replace("-", "\u2011")) for term, text in rows], *columns)
 
 
@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that refuses repeated options and ends its help with examples, which are looked up when shown."""
+    """A command that refuses repeated options and ends its help with examples, computed only when they are shown."""
 
     context_class = _Context
 
@@ -78,7 +78,7 @@ class Command(click.Command):
 
     @property
     def examples(self) -> list[str]:
-        """The command lines that the help shows."""
+        """The example command lines that the help shows."""
         lines = self._examples() if callable(self._examples) else self._examples
         return [f"trueodds {line}".rstrip() for line in lines]
 
@@ -112,7 +112,7 @@ class Command(click.Command):
 
 
 class Choices(Command, click.Group):
-    """A group that suggests a command for an unknown name."""
+    """A group that suggests the most similar command if a name is unknown."""
 
     #: The word for a command of this group in messages.
     noun = "command"
@@ -121,21 +121,21 @@ class Choices(Command, click.Group):
     command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the group."""
+        """Return the names of the commands in the order in which they were added."""
         return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the command, or raise `InputError` with the known names."""
+        """Find the command, or raise `InputError`, which lists the known names."""
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]
             path = " ".join([*ctx.command_path.split()[1:], typed])  # every message begins with the program's name
-            meant = self.meant(typed, names)
-            hint = f" (did you mean {meant}?);" if meant else ";"
+            suggestion = self.suggest(typed, names)
+            hint = f" (did you mean {suggestion}?);" if suggestion else ";"
             raise InputError(f"{path}: no such {self.noun}{hint} choose from {', '.join(names)}")
         return super().resolve_command(ctx, args)
 
-    def meant(self, typed: str, names: Sequence[str]) -> str | None:
+    def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the known name that is most similar to the typed one, or None if none is similar enough."""
         return nearest(typed, names)
 
@@ -190,18 +190,18 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
         return found
 
 
-def quoted(word: str) -> str:
+def quote(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
-    Double quotes work in all shells, also on Windows; a word that they would not protect gets POSIX quotes.
+    Double quotes work in all shells, including those of Windows. A word that they would not protect gets POSIX quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word
     return shlex.quote(word) if re.search(r'["$`\\!]', word) and os.name == "posix" else f'"{word}"'
 
 
-def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a shell completion that offers the words from `find` that begin with the typed text."""
+def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
+    """Return a function for Tab completion; it offers the words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]
@@ -213,7 +213,7 @@ def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., li
 RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'."
 
 
-def offered_rules(ctx: click.Context) -> list[str]:
+def find_rules(ctx: click.Context) -> list[str]:
     """Return the strategies that Tab completion offers for a game."""
     from ..catalog.registry import by_name, names
     from ..catalog.rules import list_names

@@ -8,16 +8,15 @@ import click
 
 from ..catalog.registry import find
 from ..catalog.rules import list_names
-from .common import RULES, InputError, offered_rules, offering
+from .common import RULES, InputError, find_rules, make_completion
 from .games import on_games
 from .output import answer, answer_options
 from .own import max_positions_option
 
 _OPTIONS = (
-    click.Argument(["rules"], metavar="RULE...", nargs=-1, shell_complete=offering(offered_rules)),
+    click.Argument(["rules"], metavar="RULE...", nargs=-1, shell_complete=make_completion(find_rules)),
     *answer_options(),
 )
-
 
 _TEXT = f"""Compute the exact value of each strategy against every other, in both seats.
 

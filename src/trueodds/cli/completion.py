@@ -10,7 +10,7 @@ from click.shell_completion import BashComplete, CompletionItem, FishComplete, S
 
 from .common import Command
 
-_ASKED = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
+_VARIABLE = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
 
 
 class _OrFiles(ShellComplete):
@@ -49,14 +49,14 @@ def completion(context: click.Context, shell: str) -> None:
       zsh   eval "$(trueodds completion zsh)"
       fish  trueodds completion fish | source
     """  # noqa: D301 - click needs the control character
-    click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _ASKED).source())
+    click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _VARIABLE).source())
 
 
 def answer_shell(program: click.Command) -> bool:
     """Answer a completion script's request on standard output; return whether there was a request."""
-    shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
+    shell, _, wanted = os.environ.get(_VARIABLE, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":
         return False
     with contextlib.suppress(click.ClickException):  # an invalid line has no completions
-        click.echo(_SHELLS[shell](program, {}, "trueodds", _ASKED).complete())
+        click.echo(_SHELLS[shell](program, {}, "trueodds", _VARIABLE).complete())
     return True

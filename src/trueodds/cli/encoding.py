@@ -40,8 +40,8 @@ _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
 _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
-def plain(text: str, encoding: str) -> str:
-    """Replace characters that the encoding lacks with plain characters."""
+def to_encodable(text: str, encoding: str) -> str:
+    """Return the text with plain characters in place of the characters that the encoding lacks."""
 
     def known(part: str) -> bool:
         try:
@@ -62,18 +62,18 @@ def plain(text: str, encoding: str) -> str:
     return "".join(map(shown, raised))
 
 
-def output_plainly() -> None:
+def replace_unencodable() -> None:
     """Make standard output and standard error replace the characters that their encodings lack."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
-            replaced: Any = stream  # one of its methods is replaced
+            replaced: Any = stream  # mypy does not allow the assignment to a method
             replaced.write = partial(_write, stream.write, stream.encoding)
             if codecs.lookup(stream.encoding).name == "ascii":
                 stream.reconfigure(encoding="latin-1")  # click mistrusts ASCII and would write UTF-8
 
 
 def _write(write: Callable[[str], int], encoding: str, text: str) -> int:
-    return write(plain(text, encoding))
+    return write(to_encodable(text, encoding))
 
 
 def output_utf8() -> None:

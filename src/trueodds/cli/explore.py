@@ -24,7 +24,7 @@ _OPTIONS = (
 _TEXT = "Write a page of all positions: every move with its value and cost, the outcomes of chance, and a map."
 
 
-def _usual_name(game: Any) -> str:
+def _default_file_name(game: Any) -> str:
     """Return a file name made from the game and its first parameter; its characters are valid on every system."""
     words = [game.name, *map(str, list(game.parameters.values())[:1])]
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
@@ -44,7 +44,7 @@ def explore(game: Any) -> None:
     """
     from ..drawing import page
 
-    output = _usual_name(game) if output_path() is None else output_path()
+    output = _default_file_name(game) if output_path() is None else output_path()
     if output == "-":
         output_utf8()
     with atomic_write(output) as file:

@@ -16,8 +16,8 @@ from .own import max_positions_option
 
 _output_option = output_option(
     FORMATS,
-    text="File to write, by default in the PRISM language. Also write NAME.props, the property that asks for the value "
-    "of the game, and for NAME.tra also NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. NAME.props, the property that asks for the value of the "
+    "game, is also written; with NAME.tra, so are NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 

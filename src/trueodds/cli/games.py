@@ -13,17 +13,17 @@ from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
 from ..catalog.rules import list_names
 from ..parameters import declared_parameters
-from .common import Choices, Command, InputError, offering, option, user_input
+from .common import Choices, Command, InputError, make_completion, option, user_input
 from .models import is_model, model_command
 from .options import declared_options
 from .output import json_list_option, show
-from .own import is_own, own_command
+from .own import is_outside_registry, own_command
 
 Options = Sequence[click.Parameter]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """Return the options for a game's parameters; a required parameter gets the game's usual size as its default."""
+    """Return the options for a game's parameters; a required parameter gets its usual value as its default."""
     found = declared_options(entry.game)
     for one in found:
         if one.name in entry.usual:
@@ -38,7 +38,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the example options for the help of a command, from the entry or else for a small game."""
+    """Return the example options in the help of a command, which come from the entry or else describe a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
@@ -53,8 +53,8 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     return (" ".join(small),) if verb != "advise" else ()
 
 
-def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Take a game's parameters out of `values`, and return the game with them and `known`; ignore values of None."""
+def build_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
+    """Remove a game's parameters from `values`, and return the game with them and `known`; None means the default."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})
@@ -67,15 +67,15 @@ def game_command(
     options: Options = (),
     *,
     text: str = "",
-    left_out: Sequence[str] = (),
+    omitted: Sequence[str] = (),
     helps: Mapping[str, str] | None = None,
 ) -> Command:
     """Return a command for one game.
 
-    `run` takes the values of all options by name, including the game's parameters. The parameters in `left_out` get no
+    `run` takes the values of all options by name, including the game's parameters. The parameters in `omitted` get no
     option. `helps` maps parameters to the texts that replace their help.
     """
-    taken = [one for one in parameters(entry) if one.name not in left_out]
+    taken = [one for one in parameters(entry) if one.name not in omitted]
     for one in taken:
         one.help = (helps or {}).get(one.name or "", one.help)
     return Command(
@@ -95,7 +95,7 @@ def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -
         "--method",
         type=kind or click.Choice(list(methods)),
         metavar=f"[{'|'.join(methods)}]",
-        shell_complete=offering(lambda ctx: methods),
+        shell_complete=make_completion(lambda ctx: methods),
         help=f"{kinds}. All methods give the same answer.  [default: {usual}]",
     )
 
@@ -147,7 +147,7 @@ class GameCommands(Choices):
             return special
 
         def run(**values: Any) -> None:
-            self._run(take_game(entry, values), **values)
+            self._run(build_game(entry, values), **values)
 
         options = self._options(entry) if callable(self._options) else self._options
         return game_command(entry, self.name or "", run, options, text=self._text(entry))
@@ -171,7 +171,7 @@ class GameCommands(Choices):
         """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is recognized by its suffix."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        if is_own(args[0]):
+        if is_outside_registry(args[0]):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]

@@ -13,7 +13,7 @@ _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 
 def read_literal(text: str) -> Any:
-    """Parse a whole number, an exact fraction (2/5 or 0.4), quoted text, True, False, None or a list."""
+    """Parse an integer, an exact fraction (2/5 or 0.4), quoted text, True, False, None, or a list, tuple or set."""
     text = text.strip()
     return _value(_parse(text), text)
 
@@ -29,7 +29,7 @@ def write_literal(value: Any) -> str:
 
 def _parse(text: str) -> ast.expr:
     if len(text) > _MAX_LENGTH:
-        raise ValueError(f"a parameter must have at most {_MAX_LENGTH} characters")
+        raise ValueError(f"a parameter must have at most {_MAX_LENGTH} characters, not {len(text)}")
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

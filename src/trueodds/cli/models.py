@@ -1,4 +1,4 @@
-"""Accept models of other tools on the command line: a file in place of a game's name."""
+"""Accept a model of another tool on the command line: a file in place of a game's name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _property_option = option(
 )
 _file_option = option("--property-file", metavar="FILE[:NAME]", help="File of properties; NAME selects one of them.")
 _format_option = option(
-    "--format", "how_written", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
+    "--format", "format_name", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
 )
 _nearest_option = option(
     "--nearest",
@@ -43,14 +43,14 @@ def is_model(arguments: Sequence[str]) -> bool:
     return given or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 
-def model_command(place: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
+def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
     """Return a command for a model file; `run` takes the model's property as a game, and the values of `options`."""
 
     def model(
         constants: tuple[str, ...],
         question: str | None,
         property_file: str | None,
-        how_written: str | None,
+        format_name: str | None,
         nearest: int | None,
         **values: Any,
     ) -> None:
@@ -58,34 +58,34 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[click.P
         from ..formats.answer import MAX_BOUNDED
         from ..formats.read import read_model
 
-        open(place, "rb").close()  # report a missing file before any other error
+        open(path, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions") or (MAX_BOUNDED if values.get("bounds") else None)
-        asked, given = _question(question, property_file, constants)
+        query, given = _question(question, property_file, constants)
         with user_input():
-            game: Any = read_model(place, asked, given, format=how_written, nearest=nearest, max_positions=limit)
+            game: Any = read_model(path, query, given, format=format_name, nearest=nearest, max_positions=limit)
         for remark in game.transitions.remarks:
-            click.echo(f"trueodds: warning: {place}: {remark}", err=True)
+            click.echo(f"trueodds: warning: {path}: {remark}", err=True)
         run(game, **values)
 
-    asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
-    return Command(place, callback=model, params=[*asked, *options], help=model.__doc__)
+    model_options = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
+    return Command(path, callback=model, params=[*model_options, *options], help=model.__doc__)
 
 
-def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
+def _question(text: str | None, reference: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Return the property to compute, and the given constants that belong to the model."""
-    if (text is None) == (place is None):
+    if (text is None) == (reference is None):
         raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME]")
     from ..formats.prism import parse_constants
 
     with user_input():
         given = parse_constants(constants)
-    if place is None:
+    if reference is None:
         return text or "", given
     from ..formats.properties import read_property_file
 
-    file, _, name = (place, "", "") if Path(place).is_file() else place.rpartition(":")
+    file, _, name = (reference, "", "") if Path(reference).is_file() else reference.rpartition(":")
     if not Path(file).is_file():
-        raise InputError(f"{file or place}: no such file")
+        raise InputError(f"{file or reference}: no such file")
     try:
         found = read_property_file(Path(file).read_text(encoding="utf-8"))
         if not name and len(found.properties) == 1:

@@ -1,4 +1,4 @@
-"""`trueodds oeis …`: list sequences, write b-files, verify files, draft entries."""
+"""`trueodds oeis …`: list sequences, write b-files, verify files, and draft entries."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import click
 
 from ..catalog.registry import names
 from ..runtime.run import Run
-from .common import Choices, InputError, WholeNumber, offering, option, user_input
+from .common import Choices, InputError, WholeNumber, make_completion, option, user_input
 from .output import (
     CERTIFICATE,
     OutputFile,
-    asks_json,
+    is_json,
     json_list_option,
     json_option,
     output_option,
@@ -46,7 +46,7 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Any game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
+    Every game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
     GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
@@ -59,7 +59,7 @@ def _numbers(ctx: click.Context) -> list[str]:
 
 #: The options that choose the terms of a sequence.
 _CHOOSING = (
-    click.Argument(["number"], metavar="SEQUENCE", shell_complete=offering(_numbers)),
+    click.Argument(["number"], metavar="SEQUENCE", shell_complete=make_completion(_numbers)),
     option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     option(
         "--layout",
@@ -112,7 +112,7 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
     about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
     show(about | {"terms": texts}, ", ".join(texts))
-    _say_layout(sequence, how, layout)
+    _report_layout(sequence, how, layout)
 
 
 @oeis.command(
@@ -184,8 +184,8 @@ def bfile(
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
     if why:
-        _note(f"{sequence.number}: {len(found)} terms written; {why}")
-    _say_layout(sequence, how, layout)
+        _warn(f"{sequence.number}: {len(found)} terms written; {why}")
+    _report_layout(sequence, how, layout)
 
 
 @oeis.command(
@@ -195,7 +195,7 @@ def bfile(
             "--sequence",
             "number",
             metavar="SEQUENCE",
-            shell_complete=offering(_numbers),
+            shell_complete=make_completion(_numbers),
             help="Sequence of the files; required if they do not name it.",
         ),
         option(
@@ -222,13 +222,13 @@ def verify(
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
-    Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
-    without computing them. The longer the files, the more time this saves.
+    If one command names a file of numerators and a file of denominators of the same fractions (A387261 and A387262),
+    they are checked together, without computing the terms. The longer the files, the more time this saves.
 
-    For each file, the report gives the number of correct terms or the first wrong line; format errors that the OEIS
-    would refuse or cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file
-    passes, unless it is zero. Use - for standard input. Exit status: 0 all files are correct; 1 the terms or the format
-    of a file are wrong, or no known sequence fits; 2 a file cannot be read or names an unknown sequence.
+    For each file, the report gives the number of correct terms or the first wrong line; faults of the format, such as
+    wrong line ends; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use -
+    for standard input. The exit status is 0 if all files are correct; 1 if the terms or the format of a file are wrong,
+    or no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -254,13 +254,13 @@ def verify(
             what = (error.strerror if isinstance(error, OSError) else None) or str(error)
             verdict = Verdict.failed(shown, what)
             status = 2
-            _note(verdict.message)
+            _warn(verdict.message)
         else:
             status = max(status, 0 if verdict.ok else 1)
-            if not asks_json():
+            if not is_json():
                 click.echo(" ".join(verdict.message.split()))
         verdicts.append(verdict)
-    if asks_json():
+    if is_json():
         show([dataclasses.asdict(verdict) for verdict in verdicts], "")
     click.get_current_context().exit(status)
 
@@ -304,7 +304,7 @@ def draft(
     """Draft the text of an entry, with comments, formula, example and program.
 
     Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
-    of each field. For the name of a game, numerators and denominators are drafted together, with mutual references.
+    of each field. For the name of a game, numerators and denominators are drafted together and refer to each other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 
@@ -326,7 +326,7 @@ def draft(
             else:
                 lines = entry_lines(sequence, count, how, by, own, run)
         texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
-        _say_layout(sequence, how, layout)
+        _report_layout(sequence, how, layout)
     with writing() as file:
         file.write("\n".join(texts))
 
@@ -334,11 +334,11 @@ def draft(
 def find_sequences(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with a number or name, or the numerators and denominators of the game with this name."""
     from ..oeis.games import Family, sequence_of
-    from ..oeis.registry import both_halves
+    from ..oeis.registry import find_halves
 
     own = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
     if own is None:
-        return both_halves(name)
+        return find_halves(name)
     games = Family(find_object(own[1]), own[1], Path(own[1].partition(":")[0]).stem)
     return tuple(sequence_of(games, one) for one in ([own[2]] if own[2] else games.quantities[:2]))
 
@@ -363,25 +363,25 @@ def choose(
     from ..oeis.layouts import TableLayout
 
     with user_input():
-        asked = None
+        requested = None
         if layout or corner or width:
             layout = layout or ("rows" if width else "antidiagonals-down")
             corner = corner or 1
             if layout == "rows" and width is None:
                 width = _PAPER_NEEDS + 1 - corner
-            asked = TableLayout(layout, corner, width)
-        used = sequence.layout(asked)
+            requested = TableLayout(layout, corner, width)
+        used = sequence.layout(requested)
         if count is not None:
             sequence.check(count, used)
     return used
 
 
-def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
+def _report_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
     """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
-        _note(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
+        _warn(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
 
 
-def _note(message: str) -> None:
+def _warn(message: str) -> None:
     click.echo("trueodds: " + " ".join(message.split()), err=True)

@@ -1,4 +1,4 @@
-"""Options, file formats, progress and answers of the commands."""
+"""Output of the commands: options, file formats, answers and progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
 #: Tables with a row for each position and move, or for each game of a sweep.
 ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parquet",)}
 
-
 #: The moves and values of all states of a model.
 STATES: Formats = {**ROWS, "json": (".json",)}
 
@@ -36,13 +35,13 @@ STATES: Formats = {**ROWS, "json": (".json",)}
 CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
-def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
+def choose_format(option: str, path: str, formats: Formats, requested: Mapping[str, str] | None = None) -> str:
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    The suffix of a regular file decides. For a file without a suffix, a pipe or standard output, the option in `asked`
-    decides, such as ``--json``, or else the command's default. That option also chooses among formats with one suffix.
+    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
+    option in `requested`, such as ``--json``, or else the default. The option also decides between formats of a suffix.
     """
-    given, wanted = next(iter((asked or {}).items()), (None, None))
+    given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
     possible = [wanted] if wanted else list(formats)
     if suffix in ("", "."):
@@ -71,7 +70,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
     return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
 
 
-class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
+class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
     """A file to write; an unknown suffix is refused before any work begins.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
@@ -89,17 +88,17 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
         return path
 
 
-def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Keep an option's value, which commands do not receive, for `output_path`, `is_quiet` and `choose_output`."""
+def _store_value(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    """Store the value of an option that is not passed to the command; `output_path` and others read it."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
-def _kept(name: str) -> Any:
+def _stored_value(name: str) -> Any:
     return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
 
 
-def _kept_option(*names: str, **settings: Any) -> click.Option:
-    return option(*names, expose_value=False, callback=_keep, **settings)
+def _stored_option(*names: str, **settings: Any) -> click.Option:
+    return option(*names, expose_value=False, callback=_store_value, **settings)
 
 
 def output_option(
@@ -113,12 +112,12 @@ def output_option(
     if len(formats) > 1:
         text = f"{text} The suffix decides the format: {_suffixes(formats.values())}."
     kind, help = OutputFile(formats), f"{text}  [default: {usual}]"
-    return _kept_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
+    return _stored_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
 
 
-json_option = _kept_option("--json", is_flag=True, help="Print one JSON object.")
-json_list_option = _kept_option("--json", is_flag=True, help="Print a JSON list of objects.")
-quiet_option = _kept_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
+json_option = _stored_option("--json", is_flag=True, help="Print one JSON object.")
+json_list_option = _stored_option("--json", is_flag=True, help="Print a JSON list of objects.")
+quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
 seed_option = option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )
@@ -133,29 +132,29 @@ workers_option = option(
 def answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[click.Option, ...]:
-    """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q``."""
+    """Return the options ``-o``, ``--json`` (which prints a list if `several`) and ``-q``."""
     return output_option(formats, text=text), json_list_option if several else json_option, quiet_option
 
 
 def output_path() -> Any:
     """Return the path that ``-o`` names."""
-    return _kept("output")[0]
+    return _stored_value("output")[0]
 
 
 def is_quiet() -> bool:
     """Return whether ``-q`` is given."""
-    return bool(_kept("quiet")[0])
+    return bool(_stored_value("quiet")[0])
 
 
-def asks_json() -> bool:
+def is_json() -> bool:
     """Return whether ``--json`` is given."""
-    return bool(_kept("json")[0])
+    return bool(_stored_value("json")[0])
 
 
-def choose_output(**asked: bool) -> str:
-    """Return the name of the format that ``-o``, ``--json`` and the options in `asked` choose."""
-    path, option = _kept("output")
-    given = [name for name, wanted in (asked | {"json": asks_json()}).items() if wanted]
+def choose_output(**requested: bool) -> str:
+    """Return the name of the format that ``-o``, ``--json`` and the options in `requested` choose."""
+    path, option = _stored_value("output")
+    given = [name for name, wanted in (requested | {"json": is_json()}).items() if wanted]
     if len(given) > 1:
         raise InputError(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
     return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
@@ -165,23 +164,23 @@ def choose_output(**asked: bool) -> str:
 def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
-    Refuse a path given twice among the output, the checkpoint and `others`.
+    Raise `InputError` if two of the output, the checkpoint and `others` are the same file.
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
-        place = path if path in (None, "-") else os.path.realpath(path)
-        if place in files:
-            raise InputError(f"the {files[place]} and the {what} must be different files, not both {path!r}")
-        if place is not None:
-            files[place] = what
+        resolved = path if path in (None, "-") else os.path.realpath(path)
+        if resolved in files:
+            raise InputError(f"the {files[resolved]} and the {what} must be different files, not both {path!r}")
+        if resolved is not None:
+            files[resolved] = what
     with atomic_write(output_path()) as file:
         yield file
     if checkpoint is not None:
         Path(checkpoint).unlink(missing_ok=True)
 
 
-#: For each format, a function that returns the text of an answer, or lines with their ends. The function for ``rows``
-#: returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
+#: For each format, a function that returns the text of an answer, or its lines with line ends. The function for
+#: ``rows`` returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
 Writers = Mapping[str, Callable[[Any], Any]]
 
 
@@ -192,13 +191,13 @@ def answer(
     checkpoint: str | None = None,
     certificate: str | None = None,
     strategy: str | None = None,
-    **asked: bool,
+    **requested: bool,
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a function that shows progress. `asked` is passed to `choose_output`, and the files to `writing`.
+    `compute` takes a progress function; `requested` is for `choose_output`, and the other files are for `writing`.
     """
-    kind = choose_output(**asked)
+    kind = choose_output(**requested)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
             found = compute(progress)
@@ -237,7 +236,7 @@ def to_json_line(data: object) -> str:
 
 def show(data: object, text: str) -> None:
     """Print plain data as one JSON object or list if ``--json`` is given, and otherwise the text."""
-    click.echo(to_json_line(data) if asks_json() else text)
+    click.echo(to_json_line(data) if is_json() else text)
 
 
 @contextlib.contextmanager

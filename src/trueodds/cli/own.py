@@ -27,12 +27,12 @@ ORIGIN = "trueodds.origin"
 
 
 class Origin(NamedTuple):
-    """The source of a game: its place, ``FILE.py:NAME`` or ``openspiel:NAME``, and the options given for it.
+    """The source of a game: its reference, ``FILE.py:NAME`` or ``openspiel:NAME``, and the options given for it.
 
     `known` holds the names of the game's parameters, as far as its signature shows them.
     """
 
-    place: str
+    reference: str
     given: dict[str, Any]
     known: tuple[str, ...]
     infinite_play: Fraction | None
@@ -43,7 +43,7 @@ max_positions_option = option(
 )
 
 
-def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+def _parse_exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
     number = None if value is None else read_rational(value)
     if value is not None and number is None:
         raise InputError(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
@@ -53,13 +53,13 @@ def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | N
 infinite_play_option = option(
     "--infinite-play",
     metavar="P",
-    callback=_exact_number,
+    callback=_parse_exact_number,
     help="Payoff of the first player if play never ends, such as 1/2.  [default: as the game defines it]",
 )
 
 
 def own_command(
-    place: str,
+    reference: str,
     run: Callable[..., Any],
     options: Sequence[click.Parameter],
     several: bool = False,
@@ -71,51 +71,51 @@ def own_command(
     `run` takes the game, or its `Origin` if `several` is true, and the values of the options by name. If `opened` is
     false, as for shell completion, the file is not opened and parameters get no options.
     """
-    made = find_object(place) if opened else None
+    made = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
-    asked = parameter_options(made, params)
-    for one in asked if several else ():
+    game_options = parameter_options(made, params)
+    for one in game_options if several else ():
         one.required, one.default, one.show_default = False, None, False
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
-        origin = Origin(place, take_given(asked, values), tuple(_parameters(made)), infinite_play)
+        origin = Origin(reference, pop_typed(game_options, values), tuple(_parameters(made)), infinite_play)
         click.get_current_context().meta[ORIGIN] = origin
-        run(origin if several else _make(place, made, origin.given, infinite_play), **values)
+        run(origin if several else _build_game(reference, made, origin.given, infinite_play), **values)
 
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
-    if place.startswith(OPENSPIEL):
-        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chances."
-    return Command(place, callback=own, params=[*asked, *params], help=text)
+    if reference.startswith(OPENSPIEL):
+        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chance."
+    return Command(reference, callback=own, params=[*game_options, *params], help=text)
 
 
-def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
+def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
     """Remove the parameters of a user-defined game from `values`, and return the parameters that were typed."""
     source = click.get_current_context().get_parameter_source
-    named = {one.name or "": values.pop(one.name or "") for one in asked}
+    named = {one.name or "": values.pop(one.name or "") for one in game_options}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
-def load_game(place: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
+def load_game(reference: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
     """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
-    `infinite_play` replaces the game's own payoff for play that never ends. A place without a game is refused.
+    `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
     Exceptions raised by the file get a note. Sweeps call this function in other processes.
     """
-    return _make(place, find_object(place), given, infinite_play)
+    return _build_game(reference, find_object(reference), given, infinite_play)
 
 
-def is_own(place: str) -> bool:
-    """Return whether a word names a game outside the registry; a bare FILE.py counts, for `find_object` to refuse."""
-    return place.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", place) is not None
+def is_outside_registry(reference: str) -> bool:
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` refuses it."""
+    return reference.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", reference) is not None
 
 
-def find_object(place: str) -> Any:
+def find_object(reference: str) -> Any:
     """Return the object at ``FILE.py:NAME``, or None for a game of OpenSpiel; raise `InputError` if there is none."""
-    if place.startswith(OPENSPIEL):
+    if reference.startswith(OPENSPIEL):
         return None
-    file, _, name = place.partition(":")
+    file, _, name = reference.partition(":")
     if not name.isidentifier():
-        raise InputError(f"{place}: name your own game as FILE.py:NAME, such as dice.py:game")
+        raise InputError(f"{reference}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -143,22 +143,22 @@ def find_object(place: str) -> Any:
     return getattr(module, name)
 
 
-def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
+def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
     """Return `made`, or the game that `made` returns when called with the parameters."""
     from ..game import Game
 
-    if place.startswith(OPENSPIEL):
+    if reference.startswith(OPENSPIEL):
         from ..formats.openspiel import load_openspiel
 
         with user_input():
-            found = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
-        click.echo(f"trueodds: note: {place}: {found.remark}", err=True)
+            found = load_openspiel(reference.removeprefix(OPENSPIEL), infinite_play)
+        click.echo(f"trueodds: note: {reference}: {found.remark}", err=True)
         return found
     game = made
     if not isinstance(game, Game) and callable(game):
-        game = _call(place, made, given)
+        game = _call(reference, made, given)
     if not isinstance(game, Game):
-        raise InputError(f"{place} must be a trueodds.Game, for example trueodds.Rules(…), not {type(game).__name__}")
+        raise InputError(f"{reference} must be a trueodds.Game, such as trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay
@@ -166,7 +166,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     return WithInfinitePlay(game, infinite_play)
 
 
-def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
+def _call(reference: str, made: Any, given: Mapping[str, Any]) -> Any:
     """Call `made` and return its game; blame bad declared parameters on the user and all other errors on the file."""
     for name, declared in declared_parameters(made).items():
         if name in given:
@@ -176,7 +176,7 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
         return made(**given)
     except Exception as error:
         what = ", ".join(f"{name}={value!r}" for name, value in given.items())
-        error.add_note(f"raised by {place} called {f'with {what}' if given else 'without arguments'}")
+        error.add_note(f"raised by {reference} called {f'with {what}' if given else 'without arguments'}")
         raise
 
 
@@ -201,26 +201,26 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
     for name, one in _parameters(made).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if one.default is one.empty else f"  [default: {_shown(one.default)}]"
+            default = "" if one.default is one.empty else f"  [default: {_format_default(one.default)}]"
             plain = option(
                 flag,
                 name,
                 metavar="VALUE",
                 required=one.default is one.empty,
-                callback=_literal(one.default),
+                callback=_make_parser(one.default),
                 help=f"A parameter of {made.__name__}.{default}",
             )
             found.append(declared.get(name, plain))
     return found
 
 
-def _shown(default: Any) -> str:
-    """Return a default as users type it."""
+def _format_default(default: Any) -> str:
+    """Return a default value as users type it."""
     return str(default) if isinstance(default, Rational) else repr(default)
 
 
-def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value, or takes any other word as text unless the default is a number."""
+def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """Return a callback that parses a plain value; other words are text, refused if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

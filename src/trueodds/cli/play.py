@@ -15,8 +15,8 @@ from ..catalog.entry import Entry, Rule
 from ..catalog.rules import HUMAN, OPTIMAL, list_names, opponent
 from ..game import json_parameters
 from ..parameters import declared_parameters
-from .common import InputError, offering, option, quoted, user_input
-from .games import game_command, on_games, take_game
+from .common import InputError, make_completion, option, quote, user_input
+from .games import build_game, game_command, on_games
 from .literals import write_literal
 from .options import SEATS
 from .output import OutputFile, is_quiet, quiet_option, seed_option, working
@@ -44,7 +44,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
         default="optimal",
         show_default=True,
         metavar="RULE",
-        shell_complete=offering(lambda ctx: [*list_names(rules), HUMAN]),
+        shell_complete=make_completion(lambda ctx: [*list_names(rules), HUMAN]),
         help=f"Opponent: {shown}{numbers}.",
     )
 
@@ -78,21 +78,21 @@ def _run(
         raise InputError(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
-    solving = _begin(game, how)
-    mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
-    if alone and mine == 1:
+    solving = _start_solving(game, how)
+    own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
+    if alone and own == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
     if alone and (both or other):
-        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quoted(rule)}")
+        raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quote(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
-    match = Match(solving, mine, other, seed, both=both)
+    match = Match(solving, own, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{rule}"'
     seated = (
-        " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
+        " For one player." if alone else " Two people play." if both else f" You move {SEATS[own]}, against {versus}."
     )
     if record is not None:
-        _keep(match, record, rule)  # before the game, so that an unwritable file is reported at once
+        _save_record(match, record, rule)  # before the game, so that an unwritable file is reported at once
     click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)
@@ -100,19 +100,19 @@ def _run(
         solving.stop()
     click.echo("\n".join(_summary(match)))
     if record is not None:
-        _keep(match, record, rule)
+        _save_record(match, record, rule)
         click.echo(f"{record}: saved; to review the game:  {_review_command(record, how.get('max_positions'))}")
 
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
     """Play until the game is over or the player quits."""
-    shown = _show(match, match.play_on())
+    shown = _narrate(match, match.advance())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
         standing = match.narrator.standing(match.position)
         if turn or f"Then {standing} (" not in shown:
             click.echo(turn + standing)
-        typed = _decision(match, rules)
+        typed = _read_decision(match, rules)
         if typed == "quit":
             return
         if typed == "undo":
@@ -124,7 +124,7 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
         if costs:
             decision = match.decisions[-1]
             click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
-        shown = _show(match, itertools.chain([event], match.play_on()))
+        shown = _narrate(match, itertools.chain([event], match.advance()))
 
 
 def _name(match: Any, seat: int) -> str:
@@ -138,7 +138,7 @@ def _summary(match: Any) -> list[str]:
     """Return the result and the score of the player, or of both players."""
     words = match.narrator
     if not match.both:
-        found: list[str] = words.summary(match.won() if match.over else None, match.score())
+        found: list[str] = words.summary(match.player_payoff() if match.over else None, match.score())
         return found
     scores = [line for seat in (0, 1) for line in words.summary(None, match.score(seat), _name(match, seat))]
     if not match.over:
@@ -149,16 +149,16 @@ def _summary(match: Any) -> list[str]:
     return [ends.get(2 * match.payoff, "A draw."), *scores]
 
 
-def _keep(match: Any, record: str, rule: str) -> None:
+def _save_record(match: Any, record: str, rule: str) -> None:
     """Write the game so far to a file."""
     from ..play.record import write_record
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
-    place, given = match.game.name, json_parameters(match.game)
+    game, given = match.game.name, json_parameters(match.game)
     if origin is not None:
-        place, given = origin.place, {name: write_literal(value) for name, value in origin.given.items()}
-    write_record(record, place, given, names, match.events)
+        game, given = origin.reference, {name: write_literal(value) for name, value in origin.given.items()}
+    write_record(record, game, given, names, match.events)
 
 
 def _review_command(record: str, max_positions: int | None) -> str:
@@ -166,12 +166,12 @@ def _review_command(record: str, max_positions: int | None) -> str:
     origin = click.get_current_context().meta.get(ORIGIN)
     given = {"--max-positions": max_positions}
     if origin is not None:
-        given = {"--game": origin.place, "--infinite-play": origin.infinite_play, **given}
+        given = {"--game": origin.reference, "--infinite-play": origin.infinite_play, **given}
     words = [record, *(str(word) for option in given.items() if option[1] is not None for word in option)]
-    return " ".join(["trueodds review", *map(quoted, words)])
+    return " ".join(["trueodds review", *map(quote, words)])
 
 
-def _begin(game: Any, how: dict[str, Any]) -> Any:
+def _start_solving(game: Any, how: dict[str, Any]) -> Any:
     """Begin to solve the game; a slow solution continues in the background while people play."""
     from ..game import headline
     from ..play.solving import Solving
@@ -186,7 +186,7 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
     return solving
 
 
-def _show(match: Any, events: Any) -> str:
+def _narrate(match: Any, events: Any) -> str:
     """Narrate events and return the last line, or an empty string if there are no events."""
     line = ""
     for event in events:
@@ -195,8 +195,8 @@ def _show(match: Any, events: Any) -> str:
     return line
 
 
-def _decision(match: Any, rules: str) -> str:
-    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return its name."""
+def _read_decision(match: Any, rules: str) -> str:
+    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return that word."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
@@ -204,13 +204,13 @@ def _decision(match: Any, rules: str) -> str:
     printed = [words.say(move) for move in legal]
     question = words.question(match.position, legal)
     while True:
-        typed = _line(f"{question}? ")
+        typed = _read_line(f"{question}? ")
         if typed is None:
             return "quit"
         meant = interpret(typed, names, _COMMANDS, printed)
         if meant is None:
             word = " ".join(typed.split()).casefold()
-            begun = [said for said in printed if word and said.casefold().startswith(word)]
+            begun = [phrase for phrase in printed if word and phrase.casefold().startswith(word)]
             unclear = f"could be {' or '.join(begun)}" if 1 < len(begun) <= _CHOICES else "is not a move here"
             click.echo(f"{typed[:40]!r} {unclear}. Type help for a list of commands.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
@@ -224,7 +224,7 @@ def _decision(match: Any, rules: str) -> str:
             click.echo("\n".join([*textwrap.wrap(rules, 80), _HELP] if rules else [_HELP]))
 
 
-def _line(prompt: str) -> str | None:
+def _read_line(prompt: str) -> str | None:
     """Return a typed line, or None at the end of input."""
     try:
         typed = input(prompt)
@@ -240,14 +240,14 @@ def _line(prompt: str) -> str | None:
 
 
 def _command(entry: Entry) -> click.Command:
-    """Return the command for one game, without the game's own parameters for a seat or an opponent."""
+    """Return the command for one game, without options for the game's own parameters for a seat and an opponent."""
 
     def run(seat: str | None, **values: Any) -> None:
         known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
-        _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
+        _run(build_game(entry, values, **known), seat, rules=entry.text, **values)
 
     opponent = _opponent_option((entry.at_table.entry if entry.at_table else entry).rules)
-    return game_command(entry, "play", run, (opponent, *_OPTIONS), left_out=("value_seat", "opponent"))
+    return game_command(entry, "play", run, (opponent, *_OPTIONS), omitted=("value_seat", "opponent"))
 
 
 @on_games(

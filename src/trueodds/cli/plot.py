@@ -1,4 +1,4 @@
-"""`trueodds plot GAME`: draw a picture in a file, or in plain characters."""
+"""`trueodds plot GAME`: draw a picture to a file, or in plain characters."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import offering, option
+from .common import make_completion, option
 from .games import on_games
 from .output import Formats, answer, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    output_option(_FORMATS, text="File to write; .txt and standard output get plain characters."),
+    output_option(_FORMATS, text="File to write; a .txt file and standard output get plain characters."),
     option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
     option(
         "--at",
@@ -36,7 +36,7 @@ _own_kind_option = option(
 def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
-    offered = offering(lambda ctx: entry.pictures)
+    offered = make_completion(lambda ctx: entry.pictures)
     return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 
@@ -46,7 +46,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a picture of a game in a PNG, SVG or PDF file, or in plain characters.
+    """Draw a picture of a game to a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
     "trueodds[plot]".

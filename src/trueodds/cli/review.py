@@ -1,4 +1,4 @@
-"""`trueodds review FILE`: report the mistakes in a played game, their cost, and luck apart from skill."""
+"""`trueodds review FILE`: report the mistakes in a played game and their costs, and separate luck from skill."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from .common import Command, InputError, option, quoted, user_input
+from .common import Command, InputError, option, quote, user_input
 from .literals import read_literal
 from .output import TEXT_OR_JSON, Formats, answer, answer_options
 from .own import OPENSPIEL, infinite_play_option, load_game, max_positions_option
@@ -19,41 +19,41 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
     cls=Command,
     params=[
         click.Argument(["file"], metavar="FILE"),
-        option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."),
+        option("--game", "reference", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."),
         infinite_play_option,
         max_positions_option,
         *answer_options(_FORMATS, text="File to write; .html is a page that plots the value."),
     ],
     examples=("review game.json", "review game.json --output game.html"),
-    short_help="Review a played game: mistakes, their cost, luck.",
+    short_help="Review a played game: mistakes, their costs, and luck.",
 )
-def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
+def review(file: str, reference: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
-    The result equals the value of the start, minus the cost of the decisions, plus luck, exactly.
+    The value of the start, plus the changes by decisions and by luck, is exactly the result.
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay
     from ..play.review import lines
-    from ..play.review import review as look_at
+    from ..play.review import review as review_game
 
     with user_input():
         record = read_record(file)
-        if place is None and ".py:" in record.game:
+        if reference is None and ".py:" in record.game:
             raise InputError(
-                f"{file}: the game is user-defined; name its rules with --game {quoted(record.game)}, and repeat "
+                f"{file}: the game is user-defined; name its rules with --game {quote(record.game)}, and repeat "
                 "--infinite-play if the game was played with it"
             )
-        if place is None and record.game.startswith(OPENSPIEL):
-            place = record.game
-        given = {name: read_literal(str(text)) for name, text in record.parameters.items()} if place else {}
-        game: Any = load_game(place, infinite_play, **given) if place else recorded_game(record)
+        if reference is None and record.game.startswith(OPENSPIEL):
+            reference = record.game
+        given = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
+        game: Any = load_game(reference, infinite_play, **given) if reference else recorded_game(record)
 
     def compute(progress: Any) -> Any:
         solution = solve_for_play(game, progress, max_positions)
         narrator = narrator_of(solution)
         events = replay(solution.game, narrator, record)
-        return look_at(solution, narrator, events, record.players, progress)
+        return review_game(solution, narrator, events, record.players, progress)
 
     def page(found: Any) -> str:
         from ..views.page import review_page

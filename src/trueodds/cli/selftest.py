@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .common import Command
-from .output import asks_json, json_option, show
+from .output import is_json, json_option, show
 
 
 @click.command(cls=Command, params=[json_option], short_help="Check that this installation computes correctly.")
@@ -18,7 +18,7 @@ def selftest() -> None:
     from ..selftest import describe_machine, run_checks
 
     machine, found = describe_machine(), []
-    if not asks_json():
+    if not is_json():
         features = " ".join(machine["features"]) or "unknown"
         click.echo(
             f"trueodds {machine['trueodds']}, Python {machine['python']}, gmpy2 {machine['gmpy2']} ({machine['gmp']}), "
@@ -27,7 +27,7 @@ def selftest() -> None:
         click.echo(f"{machine['system']} {machine['machine']}, processor: {features}")
     for check in run_checks():
         found.append(check)
-        if not asks_json():
+        if not is_json():
             click.echo(f"{'ok    ' if check.ok else 'FAILED'} {check.name}: {check.detail} ({check.seconds:.1f} s)")
     wrong = [check.name for check in found if not check.ok]
     text = f"failed: {', '.join(wrong)}; do not trust numbers from this installation" if wrong else "all checks passed"

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .common import RULES, WholeNumber, offered_rules, offering, option
+from .common import RULES, WholeNumber, find_rules, make_completion, option
 from .games import on_games
 from .output import answer, answer_options, seed_option, workers_option
 from .own import max_positions_option
@@ -15,7 +15,7 @@ _RULE: dict[str, Any] = {
     "metavar": "RULE",
     "default": "optimal",
     "show_default": True,
-    "shell_complete": offering(offered_rules),
+    "shell_complete": make_completion(find_rules),
 }
 _OPTIONS = (
     option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),

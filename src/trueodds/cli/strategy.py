@@ -38,7 +38,7 @@ _OPTIONS = answer_options(
     text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
 _seat_option = option(
-    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table to print."
+    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
 _table_option = option("--table", type=WholeNumber(), help="Print only the table with this number, counted from 1.")
 _statements_option = option("--statements", is_flag=True, help="Print the proved properties of the table as sentences.")
@@ -65,7 +65,7 @@ def _report_ties(table: Any) -> None:
         click.echo(f"trueodds: {what} (only the first best move is written); --json shows all best moves", err=True)
 
 
-def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
+def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """Return the tables, or every position with its best moves and value, as plain data."""
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
     from ..game import json_value
@@ -84,7 +84,7 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
-    """Yield positions with their best moves and their value for the player whose odds `solve` prints."""
+    """Yield each position with its best moves and its value for the player whose odds `solve` prints."""
     for position in solution.model.positions:
         best = solution.best_moves_at(position)
         moves = [move for move in solution.game.moves(position) if move in best]
@@ -128,7 +128,7 @@ def strategy(
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 
-    asked = find(game).tables
+    described = find(game).tables
     if statements and seat == SEATS[1]:
         raise InputError("--statements covers both players; omit --seat second")
     written = choose_output(matrix=matrix, statements=statements)
@@ -136,14 +136,14 @@ def strategy(
         from ..answers.rows import write_rows
 
         if table is not None:
-            raise InputError(f"--table requires --matrix or text output; a {written} file has every position and move")
+            raise InputError(f"--table requires --matrix or text output; a {written} file has all positions and moves")
         with working() as progress:
             write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
         return
 
     def compute(progress: Any) -> Any:
         if written == "statements":
-            return load(asked.statements)(game, progress)
+            return load(described.statements)(game, progress)
         return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
 
     def cells(solution: Any) -> Iterator[str]:
@@ -162,7 +162,7 @@ def strategy(
     def as_json(solution: Any) -> str:
         tables = _choose_tables(solution, table, seat)
         about = {} if seat is None else {"seat": seat}
-        return to_json_line(solution.to_json() | about | _everything(solution, tables))
+        return to_json_line(solution.to_json() | about | _to_plain_data(solution, tables))
 
     def text(solution: Any) -> str:
         from ..views.text import positions_listing, strategy_table

@@ -126,14 +126,14 @@ def sweep(
 ) -> None:
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the exact and the decimal value of the start, all best moves there, whether several are
-    tied, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
+    A row has the parameters, the exact value of the start and its decimal, all best moves there, whether several moves
+    tie, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint
 
-    file, _, name = games.place.rpartition(":")
+    file, _, name = games.reference.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})
     make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    _run(Sweep(games.place, make, games.given, found, method, max_positions, source), False, checkpoint, workers)
+    _run(Sweep(games.reference, make, games.given, found, method, max_positions, source), False, checkpoint, workers)

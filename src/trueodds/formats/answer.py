@@ -1,7 +1,7 @@
-"""Answer a property of a model: exactly, by rigorous bounds, or from the graph alone if the graph decides it.
+"""Evaluate a property of a model: exactly, by rigorous bounds, or from the graph alone if the graph decides it.
 
 Bounds are for models whose exact values would not fit into memory. `solver.bounds` computes them, as for any game;
-expected rewards may be infinite. If bounds do not close, the result names the component responsible.
+expected rewards may be infinite. If the bounds stay far apart, the result names the component responsible.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _METHODS = {
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_APART = 2.0**-30  # a wider gap between bounds is explained; relative to a lower bound above 1
+_APART = 2.0**-30  # the answer explains a wider gap between bounds; relative to the lower bound if that is above 1
 _DIGITS = 18
 
 
@@ -157,7 +157,7 @@ def answer_property(
         return Answer(game, game.answer_by_ranks(), game.sure or holds(math.inf))
     if bounds:
         if method is not None:
-            raise ValueError("bounds cannot be used with a method")
+            raise ValueError(f"bounds cannot be used with method {method}")
         found = enclose(game, progress, max_positions or MAX_BOUNDED)
         return Answer(game, found.to_json(), found.holds(), bounds=found)
     solution = solve(game, method, workers=workers, max_positions=max_positions, progress=progress)

@@ -34,7 +34,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards. ``remarks`` lists missing files; players are named 1, 2 and so on."""
+    """Read a model with its labels and rewards; players are named 1, 2, …, and `remarks` lists missing files."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
@@ -50,7 +50,7 @@ def read_transitions(
         rows.check_below(1, players, "player")
     if len(rows.columns[0]) != counts[-1]:
         found = len(rows.columns[0])
-        raise ValueError(f"{name}: the header announces {counts[-1]} transitions, but the file has {found}")
+        raise ValueError(f"{name}: the header declares {counts[-1]} transitions, but the file has {found}")
     owners = np.zeros(count, dtype=np.int64)
     if smg:
         state, owner = rows.columns[:2]
@@ -67,7 +67,7 @@ def read_transitions(
     state, choice, target = keys[0], keys[-2], keys[-1]
     begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
     if kind != "dtmc" and len(begins) != counts[1]:
-        raise ValueError(f"{name}: the header announces {counts[1]} choices, but the file has {len(begins)}")
+        raise ValueError(f"{name}: the header declares {counts[1]} choices, but the file has {len(begins)}")
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
     states, labels, start, remarks = _read_states_and_labels(path, count)
@@ -131,7 +131,7 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
 
 
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
-    """Return the names of the moves; unnamed moves are numbered within a state."""
+    """Return the names of the moves; unnamed moves are numbered within each state."""
     index = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
     table = [*actions, *(f"choice {number}" for number in range(int(index.max()) + 1))]
@@ -240,16 +240,16 @@ def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tu
     return name, (parts[".srew"], None, parts[".trew"])
 
 
-def _fill_rewards(rows: Rows, announced: list[bytes], count: int, indices: dict[Any, int]) -> Any:
+def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[Any, int]) -> Any:
     """Return the rewards of all states, or of all outcomes, from the rows of a file."""
     *numbers, which = rows.columns
     words = [*rows.distinct(0), ""]
     wrong = np.array([exact(word) is None for word in words])[which]
     rows.check(wrong, lambda row: f"{words[which[row]]!r} is not a reward")
     rows.check_below(0, count, "state")
-    wanted = int(announced[0]) if announced and announced[0].isdigit() else 0
+    wanted = int(declared[0]) if declared and declared[0].isdigit() else 0
     if len(which) != wanted:
-        raise ValueError(f"{rows.name}: the header announces {wanted} rewards, but the file has {len(which)}")
+        raise ValueError(f"{rows.name}: the header declares {wanted} rewards, but the file has {len(which)}")
     found = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         index = indices.get(key, -1)

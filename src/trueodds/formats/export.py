@@ -170,13 +170,13 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             else move
         )
 
-    yield f'// {transitions.name}, written by trueodds; the value is the chance of the label "won"'
+    yield f'// {transitions.name}, written by trueodds; the value is the probability of reaching the label "won"'
     yield from (f"// {remark}" for remark in transitions.remarks)
     yield kind
     if kind == "smg":
         for number, player in enumerate(transitions.players):
-            mine = (x for x in range(count) if owners[x] == number)
-            own = {action(x, y) for x in mine for y in range(first_move[x], first_move[x + 1])}
+            owned = (x for x in range(count) if owners[x] == number)
+            own = {action(x, y) for x in owned for y in range(first_move[x], first_move[x + 1])}
             yield f"player {player} {', '.join(f'[{one}]' for one in sorted(own))} endplayer"
     variables = {}
     for name, column in zip(transitions.variables, transitions.columns, strict=True):

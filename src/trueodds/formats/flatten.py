@@ -14,7 +14,7 @@ from ..solver.numbered import Numbered
 from ..solver.submodel import runs
 from .transitions import Transitions
 
-_ON = -1
+_UNDECIDED = -1
 _BYTES = 120  # memory for each position and each outcome while layers of steps are built
 _MOST_LAYERED = 1 << 26  # maximum number of positions in all layers; building that many takes half a minute
 
@@ -33,12 +33,12 @@ def flatten(
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
     that is still undecided at the step bound. Positions are the values of the variables, followed by the steps left.
-    The second result is the number in the model of each move, or -1 if the start is decided.
+    The second result is the number of each move in the model, or -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start
-    if decided[start] != _ON or steps == 0:
-        payoff = lasting if decided[start] == _ON else int(decided[start])
+    if decided[start] != _UNDECIDED or steps == 0:
+        payoff = lasting if decided[start] == _UNDECIDED else int(decided[start])
         position = states[start] if steps is None else (*states[start], steps)
         alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
         return Model.from_arrays(*alone, name=name, positions=[position], moves=["end"]), np.array([-1])
@@ -53,14 +53,14 @@ def flatten(
         number = np.zeros(len(transitions), dtype=np.int64)
         number[order] = np.arange(count)
         after = number[targets]
-        over = decided[targets] != _ON
+        over = decided[targets] != _UNDECIDED
         positions = [states[x] for x in order.tolist()]
     else:
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
         positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
     # The ends of one move are numbered from 0, so that no target appears twice in the move.
-    pays = np.where(decided[targets] == _ON, lasting, decided[targets])
+    pays = np.where(decided[targets] == _UNDECIDED, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
     index_in_move = before - before[first_outcome[:-1]][row]
@@ -84,7 +84,7 @@ def flatten(
 def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
     """Return the states that are reached before play is decided, breadth first, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
-    continues = (decided[owner] == _ON) & (decided[targets] == _ON)
+    continues = (decided[owner] == _UNDECIDED) & (decided[targets] == _UNDECIDED)
     rows = np.concatenate([[0], np.cumsum(continues)])[transitions.rows]
     count = len(transitions)
     graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[continues], rows), shape=(count, count))
@@ -101,7 +101,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         check_interrupt()
         outcomes, _ = runs(transitions.rows, layers[-1])
         after = np.unique(transitions.targets[outcomes])
-        after = after[decided[after] == _ON]
+        after = after[decided[after] == _UNDECIDED]
         if not len(after):
             break
         total += after.size
@@ -122,5 +122,5 @@ def _find_successors(
     """Return the position after each outcome, undefined if the game ends, and whether each outcome ends the game."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     own = np.repeat(level, np.diff(rows))
-    over = (decided[targets] != _ON) | (own == len(layers) - 1)
+    over = (decided[targets] != _UNDECIDED) | (own == len(layers) - 1)
     return np.searchsorted(keys, (own + 1) * count + targets), over

@@ -76,108 +76,108 @@ def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
     """Return the states in which a formula is true; messages begin with `name`, the name of the model."""
-    reader = _Expression(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
-    return np.broadcast_to(reader.truth(reader.whole()), (states,)).copy()
+    parser = _Parser(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
+    return np.broadcast_to(parser.as_condition(parser.parse()), (states,)).copy()
 
 
 def calculate(what: str, text: str) -> Any:
     """Return the value of an expression of numbers; messages begin with `what`."""
-    return _Expression(what, text, {}, {}, what).whole()
+    return _Parser(what, text, {}, {}, what).parse()
 
 
-class _Expression:
-    """An expression, read from left to right by recursive descent."""
+class _Parser:
+    """A parser by recursive descent, which evaluates an expression from left to right."""
 
     def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], model: str) -> None:
         self.what, self.names, self.labels, self.model = what, names, labels, model
         self.tokens = [*(token for token, _, _ in tokens(text)), ""]
         self.at = 0
 
-    def whole(self) -> Any:
-        found = self.operations()
+    def parse(self) -> Any:
+        found = self.parse_level()
         if self.tokens[self.at]:
-            raise self.wrong()
+            raise self.error()
         return found
 
-    def wrong(self, why: str = "") -> ValueError:
+    def error(self, why: str = "") -> ValueError:
         shown = self.tokens[self.at] or "the end"
         return ValueError(f"{self.what}: {why or f'unexpected {shown!r}'}")
 
-    def take(self, *wanted: str) -> str:
+    def accept(self, *wanted: str) -> str:
         token = self.tokens[self.at]
         if token not in wanted:
             return ""
         self.at += 1
         return token
 
-    def truth(self, value: Any) -> Any:
+    def as_condition(self, value: Any) -> Any:
         if np.asarray(value).dtype != np.bool_:
-            raise self.wrong("expected a condition, not a number")
+            raise self.error("expected a condition, not a number")
         return value
 
-    def number(self, value: Any) -> Any:
+    def as_number(self, value: Any) -> Any:
         if np.asarray(value).dtype == np.bool_:
-            raise self.wrong("expected a number, not a condition")
+            raise self.error("expected a number, not a condition")
         return value
 
-    def operations(self, level: int = 0) -> Any:
+    def parse_level(self, level: int = 0) -> Any:
         """Parse operands connected by operators of this or higher precedence."""
         if level == len(_LEVELS):
-            return self.single()
+            return self.parse_operand()
         if level == _NOT:
-            return ~self.truth(self.operations(level)) if self.take("!") else self.operations(level + 1)
-        left = self.operations(level + 1)
+            return ~self.as_condition(self.parse_level(level)) if self.accept("!") else self.parse_level(level + 1)
+        left = self.parse_level(level + 1)
         while (sign := self.tokens[self.at]) in _LEVELS[level]:
             if sign == "/" and np.ndim(left):
                 break
             self.at += 1
-            left = self.apply(sign, left, self.operations(level if sign == "=>" else level + 1))
+            left = self.apply(sign, left, self.parse_level(level if sign == "=>" else level + 1))
             if level == _COMPARES:  # a<b<c is refused
                 break
         return left
 
     def apply(self, sign: str, left: Any, right: Any) -> Any:
         if sign in _LOGICAL:
-            return _LOGICAL[sign](self.truth(left), self.truth(right))
+            return _LOGICAL[sign](self.as_condition(left), self.as_condition(right))
         if sign in COMPARED:
             if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
-                raise self.wrong("a number cannot be compared with a condition")
+                raise self.error("a number cannot be compared with a condition")
             found = COMPARED[sign](left, right)
             return found if np.ndim(found) else np.bool_(found)
-        if sign == "/" and (np.ndim(self.number(right)) or right == 0):
-            raise self.wrong("only numbers can be divided, and only by a number other than 0")
-        return _NUMERIC[sign](self.number(left), self.number(right))
+        if sign == "/" and (np.ndim(self.as_number(right)) or right == 0):
+            raise self.error("only numbers can be divided, and only by a number other than 0")
+        return _NUMERIC[sign](self.as_number(left), self.as_number(right))
 
-    def single(self) -> Any:
+    def parse_operand(self) -> Any:
         token = self.tokens[self.at]
         self.at += bool(token)
         if token in ("-", "+"):
-            value = self.number(self.single())
+            value = self.as_number(self.parse_operand())
             return -value if token == "-" else value
         if token == "(":
-            found = self.operations()
-            if not self.take(")"):
-                raise self.wrong()
+            found = self.parse_level()
+            if not self.accept(")"):
+                raise self.error()
             return found
         if token in ("true", "false"):
             return np.bool_(token == "true")
         if token.startswith('"'):
-            return self.known("label", self.labels, token[1:-1])
-        if token in _FOLDED and self.take("("):
-            found = self.number(self.operations())
-            while self.take(","):
-                found = _FOLDED[token](found, self.number(self.operations()))
-            if not self.take(")"):
-                raise self.wrong()
+            return self.look_up("label", self.labels, token[1:-1])
+        if token in _FOLDED and self.accept("("):
+            found = self.as_number(self.parse_level())
+            while self.accept(","):
+                found = _FOLDED[token](found, self.as_number(self.parse_level()))
+            if not self.accept(")"):
+                raise self.error()
             return found
         if token[:1].isdigit() or (token[:1] == "." and len(token) > 1):
             return int(token) if token.isdigit() and len(token) < 19 else mpq(token)
         if token.isidentifier():
-            return self.known("variable", self.names, token)
+            return self.look_up("variable", self.names, token)
         self.at -= bool(token)
-        raise self.wrong()
+        raise self.error()
 
-    def known(self, what: str, there: Mapping[str, Any], name: str) -> Any:
+    def look_up(self, what: str, there: Mapping[str, Any], name: str) -> Any:
         if name not in there:
             shown = f'"{name}"' if what == "label" else name
             raise ValueError(f"{self.model}: no {what} {shown}; known {what}s: {', '.join(there) or 'none'}")

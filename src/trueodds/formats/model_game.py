@@ -24,7 +24,7 @@ from .formulas import evaluate
 from .properties import Property, parse_property
 from .transitions import State, Transitions
 
-ON = -1  # not decided
+UNDECIDED = -1  # not decided
 
 
 class ModelGame(ArrayGame):
@@ -52,15 +52,15 @@ class ModelGame(ArrayGame):
         if self._gains is not None:
             self._surely = _surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
             self.infinite = not self._surely[transitions.start]
-            self._decided = np.where(target, 0, ON)
+            self._decided = np.where(target, 0, UNDECIDED)
             return
         # G is decided where the formula fails, and holds if play lasts forever.
         lasts = question.operator == "G"
-        decided = np.where(target, ON, 0) if lasts else np.where(target, 1, np.where(before, ON, 0))
+        decided = np.where(target, UNDECIDED, 0) if lasts else np.where(target, 1, np.where(before, UNDECIDED, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
             self._surely = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
-        self._decided = np.where((decided == ON) & transitions.sinks(), self._lasting, decided)
+        self._decided = np.where((decided == UNDECIDED) & transitions.sinks(), self._lasting, decided)
         self.infinite_play = mpq(self._lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
@@ -160,7 +160,7 @@ class ModelGame(ArrayGame):
 
 def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     """Return the game that a property of a model defines."""
-    asked = parse_property(question)
+    query = parse_property(question)
     count = len(transitions)
     columns = dict(zip(transitions.variables, transitions.columns, strict=True))
     labels = dict(transitions.labels)
@@ -173,8 +173,8 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
         except ValueError as error:  # a missing file may be the reason
             raise ValueError("; ".join([str(error), *transitions.remarks])) from None
 
-    before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
-    return ModelGame(transitions, asked, before, where(asked.target))
+    before = where(query.before) if query.before else np.ones(count, dtype=bool)
+    return ModelGame(transitions, query, before, where(query.target))
 
 
 def _surely_reached(
@@ -241,12 +241,13 @@ def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
             wants_large = not wants_large
         return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
-        raise ValueError(f"property {question.text}: a game needs a coalition; {_describe_players(transitions)}")
+        what = f"a game needs a coalition such as <<{transitions.players[0]}>>"
+        raise ValueError(f"property {question.text}: {what}; {_describe_players(transitions)}")
     if not (question.optimum or question.comparison):
         raise ValueError(f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?")
-    together = [_player(transitions, question, name) for name in question.coalition if name != "*"]
-    mine = np.isin(transitions.owners, together) | ("*" in question.coalition)
-    return np.where(mine == wants_large, 0, 1)
+    members = [_player(transitions, question, name) for name in question.coalition if name != "*"]
+    in_coalition = np.isin(transitions.owners, members) | ("*" in question.coalition)
+    return np.where(in_coalition == wants_large, 0, 1)
 
 
 def _player(transitions: Transitions, question: Property, name: str) -> int:
@@ -258,7 +259,7 @@ def _player(transitions: Transitions, question: Property, name: str) -> int:
 
 
 def _describe_players(transitions: Transitions) -> str:
-    return f"the players are {', '.join(transitions.players)}, such as <<{transitions.players[0]}>>"
+    return f"the players are {', '.join(transitions.players)}"
 
 
 def _describe_kind(transitions: Transitions) -> str:

@@ -1,4 +1,4 @@
-"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chances."""
+"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chance."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         (game.num_players() == 2, str(game.num_players()), "two players"),
         (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
-        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add to 0", "payoffs that add to 0"),
+        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add up to 0", "payoffs that add up to 0"),
         (
             kind.chance_mode in (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.EXPLICIT_STOCHASTIC),
-            "sampled chances",
-            "explicit chances",
+            "sampled chance",
+            "explicit chance",
         ),
     ):
         if not wanted:
@@ -50,15 +50,15 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
 
 @contextlib.contextmanager
 def _no_standard_error() -> Iterator[None]:
-    """Silence standard error, to which OpenSpiel also prints its exceptions, with a list of all its games."""
-    kept = os.dup(2)
+    """Silence standard error, to which OpenSpiel also prints its exceptions together with a list of all its games."""
+    saved = os.dup(2)
     try:
         with open(os.devnull, "wb") as nothing:
             os.dup2(nothing.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)
 
 
 class OpenSpielGame(Game):
@@ -121,7 +121,7 @@ class OpenSpielGame(Game):
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)
-            chances = [_simplest(one) for one in floats]
+            chances = [_simplest_fraction(one) for one in floats]
             if sum(chances) != 1:
                 shown = ", ".join(map(repr, floats[:6]))
                 raise ValueError(f"{self.name}: chances must be fractions that add up to 1, not {shown}")
@@ -144,7 +144,7 @@ class OpenSpielGame(Game):
         return mpq(int(given) + 1, 2)
 
 
-def _simplest(chance: float) -> Fraction:
+def _simplest_fraction(chance: float) -> Fraction:
     """Return a fraction with a small denominator that rounds to a float, or the exact value of the float."""
     largest = 10
     while largest <= _LARGEST:

@@ -53,7 +53,7 @@ _PLAYER = re.compile(r"\bplayer\s+([A-Za-z_]\w*)\b(?:.*?)\bendplayer\b", re.DOTA
 _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?)\s*")
 _REWARDS = re.compile(r'(?<!\w)rewards\b\s*(?:"([^"]*)")?')
 _BUILT_IN = ("init", "deadlock")
-_OURS = "trueodds_{}"
+_OWN_LABEL = "trueodds_{}"
 _SYSTEM = 512 << 20  # bytes of address space for the interpreter and the libraries
 
 
@@ -71,9 +71,9 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 
 
 def read_prism(
-    path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
+    path: str | os.PathLike[str], query: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a PRISM model and a property of the model, as a game.
+    """Read a PRISM model, and return a property of the model as a game.
 
     Raise TooLargeError for a model with more than `max_positions` positions or more than twice as many states. A state
     where play is decided is not a position of the game.
@@ -81,24 +81,24 @@ def read_prism(
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a text file") from None
+        raise ValueError(f"{path}: not a text file in UTF-8") from None
     name, plain = Path(path).name, strip_comments(text)
     if not plain.strip():
         raise ValueError(f"{name}: the file is empty")
     kind = _model_type(name, plain)
-    formulas, added = _formulas(name, plain, asked)
+    formulas, added = _formulas(name, plain, query)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
             "states": STATES_PER_POSITION * max_positions,
             "positions": max_positions,
-            "undecided": _undecided(formulas, asked),
+            "undecided": _undecided_formula(formulas, query),
         }
-        answer = _build(folder, name, kind, values, asked.reward is not None, limits)
+        answer = _build(folder, name, kind, values, query.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
-            raise ValueError(_explain(name, plain, asked, values, message))
+            raise ValueError(_explain(name, plain, query, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
     order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first
@@ -106,11 +106,11 @@ def read_prism(
         transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
     )
     nothing = np.ones(len(transitions), dtype=bool)
-    return ModelGame(transitions, asked, found.get(formulas[0], nothing), found[formulas[1]])
+    return ModelGame(transitions, query, found.get(formulas[0], nothing), found[formulas[1]])
 
 
 def _model_type(name: str, text: str) -> str:
-    """Return the kind of a model; its keyword may occur anywhere outside the modules."""
+    """Return the kind of a model, whose keyword may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
@@ -118,7 +118,7 @@ def _model_type(name: str, text: str) -> str:
     return _TYPES[found]
 
 
-def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], str]:
+def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], str]:
     """Return the labels under which Storm reports the property's formulas, and the text to add to the model."""
     labels = dict(_LABEL.findall(text))
 
@@ -131,26 +131,26 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
         return f"({labels[label[1]].strip()})"
 
     found, added = [], []
-    for at, formula in enumerate((asked.before, asked.target)):
+    for at, formula in enumerate((query.before, query.target)):
         alone = re.fullmatch(r'\(*\s*"([^"]*)"\s*\)*', formula)
         if not formula or (alone and alone[1] in _BUILT_IN):
             found.append(alone[1] if alone else "")
             continue
-        found.append(_OURS.format(at))
+        found.append(_OWN_LABEL.format(at))
         added.append(f'label "{found[-1]}" = {re.sub(chr(34) + "([^" + chr(34) + "]*)" + chr(34), written, formula)};')
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _undecided(formulas: tuple[str, str], asked: Property) -> str:
+def _undecided_formula(formulas: tuple[str, str], query: Property) -> str:
     """Return a path formula with which Storm omits the states that play reaches only after it is decided.
 
     The formula is empty if all states may be needed, or if positions are not states. A probability of 1 or an infinite
     reward is found from all states; with a bound on steps, positions include the number of steps.
     """
-    if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
+    if query.steps is not None or query.reward is not None or (query.comparison == ">=" and query.limit == 1):
         return ""
     before, target = (f'"{label}"' if label else "true" for label in formulas)
-    return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
+    return f"{target} U false" if query.operator == "G" else f"{before} U {target}"
 
 
 def _build(
@@ -196,14 +196,14 @@ def _build(
     return answer
 
 
-def _explain(name: str, text: str, asked: Property, constants: dict[str, str], message: str) -> str:
-    """Return Storm's error on one line, in the user's terms: the error in the property or in the model."""
-    if _OURS.format("") in message:
-        formula = asked.target if _OURS.format(1) in message else asked.before
+def _explain(name: str, text: str, query: Property, constants: dict[str, str], message: str) -> str:
+    """Return Storm's error in one line, in terms of the user's property or model."""
+    if _OWN_LABEL.format("") in message:
+        formula = query.target if _OWN_LABEL.format(1) in message else query.before
         labels = [label for label, _ in _LABEL.findall(text)]
         bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
         hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
-        return f"property {asked.text}: {formula!r} is not a condition of {name}{hint}"
+        return f"property {query.text}: {formula!r} is not a condition of {name}{hint}"
     # Remove the name of the exception and the excerpt from the model.
     message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
     message = " ".join(message.split()).removesuffix(".")

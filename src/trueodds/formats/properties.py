@@ -98,7 +98,7 @@ def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | N
     limit = _limit(given.strip(), what) if comparison else None
     kind, steps, before, target = _path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:
-        raise ValueError(f"only R takes the name of a reward, not P; {_KNOWN}")
+        raise ValueError(f"only R, not P, takes the name of a reward; {_KNOWN}")
     if what == "R" and (kind != "F" or steps is not None):
         raise ValueError("expected rewards support only F without a bound")
     return optimum or "", comparison or "", limit, kind, steps, before, target, (reward or "") if what == "R" else None
@@ -150,7 +150,7 @@ def _bound(text: str) -> tuple[int | None, str]:
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
         given = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            "the bound on steps must be <= with a whole number or a constant of a property file, not "
+            "the bound on steps must be <= and a whole number or a constant of a property file, not "
             f"{given[0].strip()[:40] if given else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
@@ -189,7 +189,7 @@ class PropertyFile:
         return text[:begin] + compared + self._replace(text[bracket:], given)
 
     def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
-        """Return the value of an expression of numbers and constants; it occurs in the definitions of `within`."""
+        """Return the value of an expression of numbers and constants; `within` names the definitions containing it."""
         what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
         return calculate(what, self._replace(text, given, within))
 

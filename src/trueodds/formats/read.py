@@ -23,7 +23,7 @@ def read_model(
     nearest: int | None = None,
     max_positions: int | None = None,
 ) -> ModelGame:
-    r"""Read a model of another tool and a property of it, as a game.
+    r"""Read a model of another tool, and return a property of the model as a game.
 
     Parameters
     ----------
@@ -86,9 +86,9 @@ def read_model(
         else format
     )
     if known not in FORMATS:
-        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({name})")
+        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
-    asked = parse_property(question)
+    query = parse_property(question)
     if known == "prism":
         from .prism import read_prism
 
@@ -96,11 +96,11 @@ def read_model(
             raise ValueError(
                 "nearest applies only to .tra and .umb files; probabilities in the PRISM language are exact as written"
             )
-        return read_prism(path, asked, constants, limit)
+        return read_prism(path, query, constants, limit)
     if constants:
         raise ValueError("constants apply only to models in the PRISM language")
     if known == "tra":
         from .explicit import read_transitions
     else:
         from .umb import read_transitions
-    return ask(read_transitions(path, nearest, limit), asked)
+    return ask(read_transitions(path, nearest, limit), query)

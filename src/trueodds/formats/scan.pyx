@@ -48,7 +48,7 @@ def scan(
     rows as the text has lines. New words are added to `words`, which has one dict for each column.
 
     Return the number of rows, the number of lines, and a status: 0 at the end; 1 at a word that should be a whole
-    number, with its place and length as the fourth and fifth results; 2 at a row with the wrong number of words, with
+    number, with its offset and length as the fourth and fifth results; 2 at a row with the wrong number of words, with
     that number as the fifth result. The wrong row is included in the number of rows.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
@@ -97,7 +97,7 @@ def scan_drn(
 
     `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
     move. `states`, `moves` and `which` receive the indices of the words. `counts` holds the numbers of states, moves
-    and outcomes read so far. Return -1, or the number, from 0, of the first line that has another form.
+    and outcomes read so far. Return -1, or the number, counted from 0, of the first line that has another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

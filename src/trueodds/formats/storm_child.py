@@ -174,7 +174,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or "" if the value fits; Storm would not name the constant."""
+    """Return the kind of value that a constant needs, or "" if the value fits; Storm's error would not name it."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -204,7 +204,7 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     try:
         count = build(tools.BuilderOptions()).nr_states
         if count > limits["states"]:
-            return f"{limits['states']:,} states"
+            return f"{limits['states']:,} states, twice the limit on positions, {limits['positions']:,}"
         if count <= limits["positions"] or not limits["undecided"]:
             return ""
         (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)

@@ -41,7 +41,7 @@ class Rows:
             if why:
                 least = self._numbers + len(self._words) - 1
                 word = text[start : start + size].decode(errors="replace")
-                wrong = (f"{word[:40]!r} is not a whole number", f"{size} words instead of {least} or {least + 1}")
+                wrong = (f"{word[:40]!r} is not a whole number", f"expected {least} or {least + 1} words, not {size}")
                 raise ValueError(f"{self.name}: line {line + breaks}: {wrong[why - 1]}")
             line += breaks
         if self._pieces:

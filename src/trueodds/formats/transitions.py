@@ -23,7 +23,6 @@ State = tuple[Any, ...]
 #: The distinct rewards of a model's moves, and the index of each move's reward among them.
 Rewards = tuple[list[Any], NDArray[np.int32]]
 
-
 #: The rewards of states, of moves and of outcomes in a file, each None if the file has no such rewards.
 GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 
@@ -35,9 +34,9 @@ class Transitions:
     State x has the moves ``first_move[x]:first_move[x+1]``, move y has the outcomes
     ``first_outcome[y]:first_outcome[y+1]``, and outcome z leads to the state ``targets[z]`` with probability
     ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
-    value in each state: whole numbers or bools. `owners` is the number of the player who moves in each state, -1 for
-    nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to bool
-    arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
+    value in each state: whole numbers or bools. `owners` holds the number of the player who moves in each state, or -1
+    for nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to
+    bool arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
     reward of the move's state. `remarks` are notes for users on how the model was read.
     """
 
@@ -96,8 +95,8 @@ STATES_PER_POSITION = 2
 
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
-    if states > (most := STATES_PER_POSITION * max_positions):
-        raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
+    if states > STATES_PER_POSITION * max_positions:
+        raise TooLargeError(f"{name} has {states:,} states, over twice the limit on positions, {max_positions:,}")
 
 
 def assemble(
@@ -143,7 +142,7 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            what = "must be above 0 and at most 1" if nearest is None else f"is 0 to the nearest 1/{nearest}"
+            what = "must be above 0 and at most 1" if nearest is None else f"is 0 with denominators up to {nearest}"
             z = int(np.flatnonzero(chances.numbers == n)[0])
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
         table.append(chance)
@@ -152,10 +151,10 @@ def assemble(
         f"nearest fractions with denominators up to {nearest}"
     )
 
-    def shown(y: int) -> str:
+    def describe_move(y: int) -> str:
         return f"of {move(y)}" + (f" (line {line(int(first_outcome[y]))})" if line else "")
 
-    check_sums(table, chances.numbers, first_outcome, shown, name)
+    check_sums(table, chances.numbers, first_outcome, describe_move, name)
     found = Transitions(
         name,
         kind,

@@ -15,7 +15,7 @@ from ..solver.numbered import Interned, Numbered
 from .transitions import Transitions, assemble, check_size
 
 
-def _library() -> Any:
+def _import_umbi() -> Any:
     try:
         import umbi
     except ImportError:
@@ -26,8 +26,8 @@ def _library() -> Any:
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards."""
-    library = _library()
+    """Read a model with its labels and rewards from a UMB file."""
+    library = _import_umbi()
     name = Path(path).name
     with open(path, "rb"):
         pass  # raise OSError here, because errors from the library do not name the file
@@ -91,7 +91,7 @@ def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
     """Write a model as a UMB file, completely or not at all."""
-    library = _library().ats
+    library = _import_umbi().ats
     made = library.ExplicitAts()
     game = transitions.kind == "smg"
     made.num_players = len(transitions.players) if game else 0 if transitions.kind == "dtmc" else 1

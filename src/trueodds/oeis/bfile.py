@@ -21,23 +21,23 @@ def bfile_lines(terms: Iterable[Any], offset: int) -> Iterator[str]:
     return (f"{index} {term.digits()}\n" for index, term in enumerate(terms, offset))
 
 
-def digits(term: Any) -> int:
+def count_digits(term: Any) -> int:
     """Return the number of decimal digits of an mpz."""
     return len(abs(term).digits())
 
 
-def cut(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
+def truncate(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
     """Return the terms before the first term of more than `max_digits` digits, or all terms if `max_digits` is 0."""
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
         # A digit takes more than three bits, so the size in bits shows that most terms are short.
-        if term.bit_length() > 3 * max_digits and digits(term) > max_digits:
+        if term.bit_length() > 3 * max_digits and count_digits(term) > max_digits:
             return terms[:position]
     return terms
 
 
-class Cut(NamedTuple):
+class Truncated(NamedTuple):
     """The terms of a b-file, and the reason for its end, or None if it has all requested terms."""
 
     terms: list[Any]
@@ -50,7 +50,7 @@ def terms_that_fit(
     max_digits: int = MAX_DIGITS,
     layout: TableLayout | None = None,
     run: Run = Run(),
-) -> Cut:
+) -> Truncated:
     """Compute the terms of a b-file.
 
     If `count` is None, a table has its usual terms, and any other sequence all terms before the first term of more than
@@ -66,12 +66,12 @@ def terms_that_fit(
     while True:
         wanted = min(wanted, length or wanted) if ends else wanted
         terms = sequence.terms(wanted, layout, run)
-        found = cut(terms, max_digits)
+        found = truncate(terms, max_digits)
         if not ends or len(found) < wanted or wanted == length:
             break
         # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
-        wanted = max(wanted + 8, isqrt(wanted**2 * max_digits // digits(terms[-1])) * 11 // 10)
+        wanted = max(wanted + 8, isqrt(wanted**2 * max_digits // count_digits(terms[-1])) * 11 // 10)
     after = f"a({sequence.offset + len(found)})"
     if len(found) < wanted:
-        return Cut(found, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
-    return Cut(found, f"{after} and beyond cannot be computed here" if ends else None)
+        return Truncated(found, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
+    return Truncated(found, f"{after} and beyond cannot be computed here" if ends else None)

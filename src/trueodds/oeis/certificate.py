@@ -16,7 +16,7 @@ from .sequence import Sequence
 
 
 def check_certifiable(sequence: Sequence) -> None:
-    """Raise ValueError for a sequence whose terms no single certificate proves."""
+    """Raise ValueError if no certificate can prove the terms of a sequence."""
     if sequence.number not in HALVES:
         raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} (V(n, n)) have certificates")
 
@@ -33,7 +33,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
 
     check_certifiable(sequence)
     if count < 1:
-        raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1")
+        raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1, not {count}")
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
     claims = {(n, n): value for n, value in enumerate(family("risk-or-safety").values(count, run), 1)}
@@ -60,7 +60,7 @@ class CertifiedValues:
             sequence,
             compute=lambda count, layout, progress: terms[:count],
             max_terms=len(terms),
-            checks=(f"by the certificate {self.file}, checked",),
+            checks=(f"compared with the certificate {self.file}, which was checked",),
             error_probability=self.error_probability,
         )
 

@@ -84,7 +84,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
 
 def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """Return the number of an entry: the sequence's own number, the first given number, or zeros."""
+    """Return the number of an entry: the sequence's own number, the first given number, or A000000."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
@@ -112,7 +112,7 @@ def entry_lines(
         related = [f"{other} ({sequence.other_half.rpartition('-')[2]})", *sequence.related]
     else:
         related = [*sequence.related]
-    large = next((place for place, term in enumerate(terms, 1) if abs(term) > 1), 1)
+    large = next((position for position, term in enumerate(terms, 1) if abs(term) > 1), 1)
     lines += [
         *([("Y", f"Cf. {', '.join(related)}.")] if related else []),
         ("K", ",".join(sequence.keywords) + (",fini" if layout and layout.length else "")),
@@ -181,7 +181,7 @@ def by_fields(lines: Lines) -> str:
         if letters == "STU":
             texts = ["".join(texts)] if texts else []
         if letters == "O":
-            texts = [text.split(",")[0] for text in texts]  # the OEIS finds the place of the first term above 1
+            texts = [text.split(",")[0] for text in texts]  # the OEIS adds the position of the first term above 1
         if texts:
             fields.append(f"{name}:\n" + "".join(text + "\n" for text in texts))
     return "\n".join(fields)

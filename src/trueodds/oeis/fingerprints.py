@@ -6,11 +6,11 @@ D = 2^k + 2^l - 1 is the determinant of a pair of needs i ≥ j, with the proved
 and the leading player.
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
-pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
-at most 2^S, S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and only if
-N b - a H = 0. If it is wrong, this is an integer of less than S + h + 1 bits, and fewer than (S + h + 1) / 61 primes
-from 2^61 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62 that
-divide no D. There are more than
+pair multiplies the least common multiple of the denominators before it by at most D. Because D ≤ 2^(k+l), that product
+P is at most 2^S with S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and
+only if N b - a H = 0. If it is wrong, this is an integer of fewer than S + h + 1 bits, and fewer than (S + h + 1) / 61
+primes above 2^61 divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62
+that divide no D. There are more than
 
     3·2^61 / (5 ln 2^61) - S/61,
 
@@ -26,8 +26,8 @@ Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite 
 
 Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
 divide one number, then that number and the product of the numerators share every factor that one of the fractions
-shares, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always are
-such numbers. A fraction whose denominator does not divide the number gets its own greatest common divisor.
+shares, so one greatest common divisor serves all. The proved multiples of the correct denominators are nearly always
+such numbers. For a fraction whose denominator does not divide the number, a separate divisor is computed.
 
 Up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy; beyond `SMALL`,
 this method takes the proved strategy as given.
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
 HALVES = ("A387261", "A387262")
 
-#: The largest n that is checked in plain fractions by trying every move: as far as the paper's table.
+#: The largest n that is checked in plain fractions by trying every move: the size of the paper's table.
 SMALL = 20
 
 #: The number of random primes.
@@ -142,7 +142,7 @@ def small_values() -> dict[int, Any]:
     return {n: found[n, n] for n in range(1, SMALL + 1)}
 
 
-def wrong_fractions(
+def find_wrong_fractions(
     prints: Fingerprints,
     fractions: Iterable[tuple[int, Any, Any]],
     max_wrong: int = 1,
@@ -173,7 +173,7 @@ def wrong_fractions(
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_chunks(partial(_wrong, prints), batches(), run.workers, _check_batch):
+    for batch, found in run_chunks(partial(_find_wrong, prints), batches(), run.workers, _check_batch):
         done += len(batch)
         wrong += found
         run.report("checks", done, len(prints.values) - 1)
@@ -185,7 +185,7 @@ def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
         raise ValueError(f"not a list of numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
-def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
+def _find_wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
     with release_gil():
         match = [_matches(prints, *fraction) for fraction in batch]
         wrong = [n for (n, *_), right in zip(batch, match, strict=True) if not right]

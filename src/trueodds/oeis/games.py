@@ -1,9 +1,9 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every game, also a user-defined game, has sequences. The general way is to solve one
-game after the other. For some games, one table serves all sizes. For Coinball and Two coins, it has the layers of
-positions with t tosses left, as integer multiples of 2^-t; for other games, it is the table that solves the largest.
+or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, one game after
+the other is solved. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
+with t tosses left, as integer multiples of 2^-t; for others, the table that solves the largest game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .layouts import TableLayout
 from .programs import print_table, print_terms
 from .sequence import Sequence
 
-#: The quantities of a game that make sequences, and how a program reads them from a solution.
+#: The quantities of a game that form sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
 _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
@@ -75,7 +75,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that make sequences; moves are included only if they are whole numbers."""
+        """The quantities that form sequences; moves are included only if they are whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]

@@ -34,7 +34,7 @@ class TableLayout:
         if self.corner not in (1, 2):
             raise ValueError(f"corner must be 1 or 2, not {self.corner!r}")
         if self.width is not None and self.kind != "rows":
-            raise ValueError(f"a width applies to the layout rows, not {self.kind}")
+            raise ValueError(f"a width applies only to the layout 'rows', not to {self.kind!r}")
         if self.width is not None and self.width < 1:
             raise ValueError(f"width must be at least 1, not {self.width}")
 
@@ -44,7 +44,7 @@ class TableLayout:
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
-        """Return the row and the column of the term at a position, counted from 0."""
+        """Return the row and the column of the term at a position, where the first position is 0."""
         if self.kind == "rows":
             row, column = (0, position) if self.width is None else divmod(position, self.width)
         else:

@@ -14,10 +14,10 @@ from typing import Any
 from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, small_values, wrong_fractions
-from .reading import Malformed, Term, TermReader, printable_name
+from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, find_wrong_fractions, small_values
+from .reading import Term, TermError, TermReader, printable_name
 from .registry import find
-from .verification import Verdict, named, verify
+from .verification import Verdict, find_number, verify
 
 _MAX_WRONG = 4  # after this many wrong fractions, a file not yet known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms; later batches are larger, so that an early error is found without reading the rest
@@ -40,19 +40,19 @@ def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
 
 
 def _summary(path: str) -> tuple[str | None, int]:
-    """Return the sequence of a file and its number of terms, or (None, 0) for a file unfit for a pair."""
+    """Return the sequence of a file and its number of terms, or (None, 0) if the file cannot be part of a pair."""
     if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
         return None, 0
     try:
         with open(path, "rb") as file:
             reader = TermReader(file)
             start, count = next(reader).index, 1
-            number = named(reader, path)
+            number = find_number(reader, path)
             if number not in HALVES or start not in (None, 1):
                 return None, 0
             count += sum(1 for _ in reader)
             return (number, count) if reader.offset in (None, 1) and not reader.faults else (None, 0)
-    except (OSError, Malformed):
+    except (OSError, TermError):
         return None, 0
 
 
@@ -62,7 +62,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     Raise NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
-    wrong, error_bits = _wrong(files, count, run)
+    wrong, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}
     for n in wrong:
         right = small_values()[n] if n <= SMALL else _compute(n, run)
@@ -86,15 +86,15 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     return verdicts
 
 
-def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
-    """Return about `_MAX_WRONG` wrong n at most, and an e; a wrong fraction passes with a probability below 2^-e."""
+def _find_wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
+    """Return at most about `_MAX_WRONG` wrong n, and e; a wrong fraction passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)
     while done < count and len(wrong) < _MAX_WRONG:
         stop = count if 2 * stop >= count else stop
         prints = Fingerprints(stop, run.progress)
-        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
+        found, bits = find_wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
         wrong += found
         error_bits = min(error_bits, prints.error_bits(bits))
         done, stop = stop, 4 * stop

@@ -103,13 +103,12 @@ TABLES = {
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
-
 #: A function of a number of terms and, for a table, a layout; it returns the lines of a program that prints the terms.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 
 def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
-    r"""Return a function that makes programs, which print a term for each n from `first`.
+    r"""Return a function that makes programs that print a term for each n from `first`.
 
     Examples
     --------
@@ -120,7 +119,7 @@ def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
 
 
 def print_table(game: str) -> Program:
-    """Return a function that makes programs, which print the table of best moves."""
+    """Return a function that makes programs that print the table of best moves."""
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         assert layout is not None

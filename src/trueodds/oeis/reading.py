@@ -20,7 +20,7 @@ from .registry import named_sequence
 LONGEST_LINE = 16 * 1024 * 1024
 
 
-class Malformed(ValueError):  # noqa: N818 - the name describes the file
+class TermError(ValueError):
     """An error in a file of terms; the message gives the line and the reason."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
@@ -64,12 +64,12 @@ _CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file, in the format of its first line; it raises Malformed at an error.
+    """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, lists faults of the format that
-    the OEIS would refuse or cut although the terms can be read. It maps each fault, a sentence, to the first line and
-    the number of lines affected.
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for
+    which the OEIS would reject or truncate the file although the terms can be read. It maps each fault, a sentence, to
+    the first line and the number of lines affected.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -98,7 +98,7 @@ class TermReader:
                     yield term
                 break
         if not some:
-            raise Malformed("the file has no terms")
+            raise TermError("the file has no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
         """Return all terms, by the format of the first line."""
@@ -116,17 +116,17 @@ class TermReader:
         while True:
             pair = _PAIR.fullmatch(text)
             if not pair:
-                raise Malformed(f"expected an index and a term, not {_quote(text.strip())}", line)
+                raise TermError(f"expected an index and a term, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
-                raise Malformed(f"the index {short(pair[1])} is too large", line)
+                raise TermError(f"the index {shorten(pair[1])} is too large", line)
             index = int(pair[1])
             if first is None or last is None:
                 first = index
             elif first <= index <= last:
-                raise Malformed(f"the index {index} is repeated", line)
+                raise TermError(f"the index {index} is repeated", line)
             elif index != last + 1:
                 gap = "the indices have a gap" if index > last else "the indices go down"
-                raise Malformed(f"{gap}: {index} follows {last}", line)
+                raise TermError(f"{gap}: {index} follows {last}", line)
             last = index
             if not _PLAIN_PAIR.fullmatch(text):
                 self._fault("index and term must be separated by one space", line)
@@ -144,14 +144,14 @@ class TermReader:
         closing = ""
         while True:
             if _STRIPPED.match(text):
-                raise Malformed(f"a second sequence begins here; {_ONE}", line)
+                raise TermError(f"a second sequence begins here; {_ONE}", line)
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
-                    raise Malformed(f"{_quote(word)} follows the end of the list", line)
+                    raise TermError(f"{_quote(word)} follows the end of the list", line)
                 if word == ",":
                     if comma:
-                        raise Malformed("there is no term between two commas", line)
+                        raise TermError("there is no term between two commas", line)
                     comma = some
                 elif word in _BRACKETS and not opened and not some:
                     opened, closing = True, _BRACKETS[word]
@@ -165,7 +165,7 @@ class TermReader:
                 break
             line, text = following
         if opened and not closed:
-            raise Malformed(f"the list ends without {closing!r}", line)
+            raise TermError(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
         """Yield the terms of an entry from %V, %W, %X, which have the signs, or else from %S, %T, %U."""
@@ -174,16 +174,16 @@ class TermReader:
         while True:
             match = _INTERNAL.match(text)
             if not match:
-                raise Malformed(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
+                raise TermError(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
-                raise Malformed(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
+                raise TermError(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
             self.sequence = number or self.sequence
             if letter == "I" and data:
-                raise Malformed(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
+                raise TermError(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
             if letter in "STUVWX":
                 if letter in data or given:
-                    raise Malformed(f"%{letter} is repeated or out of order", line)
+                    raise TermError(f"%{letter} is repeated or out of order", line)
                 data[letter] = line, text[match.end() :]
             elif data and not given:  # the terms stand together, before the comments
                 given = True
@@ -191,7 +191,7 @@ class TermReader:
             if letter == "O":
                 offset = re.match(r"-?[0-9]{1,18}(?![0-9])", text[match.end() :])
                 if not offset:
-                    raise Malformed(f"%O gives no offset: {_quote(text)}", line)
+                    raise TermError(f"%O gives no offset: {_quote(text)}", line)
                 self.offset, self.offset_line = int(offset[0]), line
             following = self._next_line()
             if following is None:
@@ -214,24 +214,24 @@ class TermReader:
         while raw := file.readline(LONGEST_LINE + 1):
             line += 1
             if len(raw) > LONGEST_LINE:
-                raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
+                raise TermError(f"the line is longer than {LONGEST_LINE} bytes", line)
             if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                raise Malformed("the file is in UTF-16; save it as UTF-8", line)
+                raise TermError("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
-                raise Malformed("there is a NUL byte", line)
+                raise TermError("the line contains a NUL byte", line)
             if not raw.endswith(b"\n"):
                 self._unended = line
             if raw.endswith(b"\r\n"):
                 self._fault("the line ends in CRLF, not in LF as in the OEIS", line)
                 raw = raw.removesuffix(b"\r\n")
             if b"\r" in raw:
-                raise Malformed("there is a CR within the line; lines in the OEIS end in LF", line)
+                raise TermError("the line contains a CR; lines in the OEIS end in LF", line)
             try:
                 text = raw.removesuffix(b"\n").decode()
             except UnicodeDecodeError as error:
-                raise Malformed(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
+                raise TermError(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
             if text.startswith("\ufeff"):
-                self._fault("there is a byte-order mark", line)
+                self._fault("the line begins with a byte-order mark", line)
                 text = text.removeprefix("\ufeff")
             yield line, text
 
@@ -246,7 +246,7 @@ def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
 
 def _number(word: str, line: int) -> str:
     if not _NUMBER.fullmatch(word):
-        raise Malformed(f"{_quote(word)} is not a whole number", line)
+        raise TermError(f"{_quote(word)} is not a whole number", line)
     return word
 
 
@@ -261,36 +261,36 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
     )
 
 
-def short(number: str) -> str:
+def shorten(number: str) -> str:
     """Return a number for a message; only the first and last 20 digits of a long number are shown."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
 def first_difference(found: str, expected: str) -> int | None:
-    """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
+    """Return the number, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
-    return next((place for place, (one, other) in enumerate(pairs, 1) if one != other), None)
+    return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
 
 
 def describe_difference(found: str, expected: str) -> str:
     """Return a message that compares a wrong number with the right one.
 
-    Long numbers are cut around the first digit in which they differ; that digit is in brackets.
+    Of long numbers, only the digits around the first difference are shown, with the differing digit in brackets.
     """
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
-    place = first_difference(found, expected)
-    if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or place is None:
-        only = ": only the sign differs" if place is None and max(sizes) > _LONG else ""
-        return f"{short(found)} but should be {short(expected)}{only}"
-    shown = f"{_around(found, place - 1)} but should be {_around(expected, place - 1)}"
+    digit = first_difference(found, expected)
+    if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:
+        only = ": only the sign differs" if digit is None and max(sizes) > _LONG else ""
+        return f"{shorten(found)} but should be {shorten(expected)}{only}"
+    shown = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {place}"
-    return f"{shown}; the first difference is at digit {place} of {sizes[0]}"
+        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"
+    return f"{shown}; the first difference is at digit {digit} of {sizes[0]}"
 
 
 def _around(number: str, at: int) -> str:
-    """Return the digits around a place of a number; a digit at the place itself is in brackets."""
+    """Return the digits around an offset in a number, with the digit at the offset in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
     begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
     end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1

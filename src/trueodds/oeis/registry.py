@@ -58,7 +58,7 @@ def find(number: str) -> Sequence:
     return sequence
 
 
-def both_halves(name: str) -> tuple[Sequence, ...]:
+def find_halves(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values.
 
     Raise ValueError if the OEIS already has the numerators and denominators of this game.

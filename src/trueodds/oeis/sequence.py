@@ -25,8 +25,8 @@ class Sequence:
     `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
     origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
-    (None unless `table`) and a run, and returns the first terms. `max_terms`, None if there is no limit, can be
-    computed in about a minute. `bfile_terms` is the default length of a b-file, None if the entry shows all terms.
+    (None unless `table`) and a run, and returns the first terms. `max_terms` can be computed in about a minute; None
+    means no limit. `bfile_terms` is the default length of a b-file, None if the entry shows all terms.
     `other_half` names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come
     from a certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
     """

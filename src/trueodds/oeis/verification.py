@@ -1,8 +1,8 @@
 """Verify a file of terms by comparing it with computed terms, one by one.
 
-A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
-not fit are dropped; the readings left at the end identify the file. If none is left, the reading that lasted longest
-shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
+A file is compared with every sequence, and every layout of a table, that it may contain (the *readings*). Readings that
+do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that lasted
+longest shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
+from .fingerprints import HALVES, Fingerprints, describe_checks, find_wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import Malformed, Term, TermReader, describe_difference, describe_faults, first_difference, printable_name
+from .reading import Term, TermError, TermReader, describe_difference, describe_faults, first_difference, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: The number of terms of the first batch; an error among them is found without computing more terms.
 _FIRST_BATCH = 32
 
-#: The number of terms of the first batch for a file of an unknown sequence; they are cheap for all sequences.
+#: The number of terms of the first batch for a file of an unknown sequence; these terms are cheap for all sequences.
 _FIRST_OF_MANY = 4
 
 #: The number of terms by which the nearest sequence is chosen for a file that fits no sequence.
@@ -51,7 +51,7 @@ class Verdict:
     `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
     line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
     ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the check is exact or the only one.
-    `faults` lists faults of the format, such as wrong line ends, that the OEIS would refuse or cut.
+    `faults` lists faults of the format, such as wrong line ends, for which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -157,7 +157,7 @@ class _Reading:
             self.terms = self.sequence.terms(count, self.layout, self.run)
         return self.terms[position]
 
-    def turn(self, position: int, value: Any) -> _Reading | None:
+    def complete_row(self, position: int, value: Any) -> _Reading | None:
         """Return the reading whose second row begins at a position, or None if the term there cannot begin a row."""
         if not self.endless_row or position == 0:
             return None
@@ -218,20 +218,20 @@ def verify(
         reader = TermReader(file)
         try:
             first = next(reader)
-            sequence = sequence or _find(named(reader, name))
-            asked = (sequence,) if sequence else tuple(SEQUENCES.values())
+            sequence = sequence or _find(find_number(reader, name))
+            possible = (sequence,) if sequence else tuple(SEQUENCES.values())
             if certificate is not None:
-                asked = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
-            verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
-        except Malformed as error:
+                possible = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
+            verdict = _check(name, reader, first, _readings(possible, total, run), sequence)
+        except TermError as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
-        with suppress(Malformed):
+        with suppress(TermError):
             for _ in reader:  # read to the end, to find all faults of the format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 
 
-def named(reader: TermReader, path: str) -> str | None:
+def find_number(reader: TermReader, path: str) -> str | None:
     """Return the sequence number in a file whose first term has been read, or else in the file's name."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
@@ -256,7 +256,7 @@ def _count(file: BinaryIO) -> int | None:
         for count, _ in enumerate(TermReader(file), 1):
             if count > _COUNTED:
                 return None
-    except Malformed:
+    except TermError:
         pass  # the error is found again after the terms before it have been checked
     finally:
         file.seek(0)
@@ -284,17 +284,17 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         value = term.value
         if position < _COMPARED:
             read.append(term)
-        turned = [reading.turn(position, value) for reading in readings]
+        completed = [reading.complete_row(position, value) for reading in readings]
         alive = [reading for reading in readings if reading.expected(position) == value]
-        new = [one for one in turned if one is not None and one.expected(position) == value]
+        new = [one for one in completed if one is not None and one.expected(position) == value]
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
-                with suppress(Malformed) if sequence else nullcontext():
+                with suppress(TermError) if sequence else nullcontext():
                     more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
-                return _wrong_of_some(name, read, tried, sequence)
-            return _wrong(name, term, position, readings[0])
+                return _reject_ambiguous(name, read, tried, sequence)
+            return _reject(name, term, position, readings[0])
         readings = alive
         position += 1
         following = next(reader, None)
@@ -304,25 +304,25 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
     if reader.offset is not None:
         message = f"%O gives the offset {reader.offset}, which should be "
         readings = _starting_at(reader.offset, readings, message, reader.offset_line)
-    return _right(name, position, readings)
+    return _confirm(name, position, readings)
 
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
-    """Return the readings whose indices may begin at `index`; raise Malformed if there are none."""
+    """Return the readings whose indices may begin at `index`; raise TermError if there are none."""
     wanted = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:
-        raise Malformed(message + _either(wanted), line)
+        raise TermError(message + _either(wanted), line)
     return readings
 
 
-def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
+def _confirm(name: str, count: int, readings: list[_Reading]) -> Verdict:
     numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
     layouts = "; ".join(_describe(reading, count) for reading in readings if reading.layout)
-    return Verdict.right(name, count, numbers, layouts or None, *_other_ways(readings, count))
+    return Verdict.right(name, count, numbers, layouts or None, *_check_again(readings, count))
 
 
-def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
+def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
     """Check the computed terms by another method; return the methods used and the error probability."""
     reading = readings[0]
     if reading.sequence.checks:
@@ -332,7 +332,7 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     prints = Fingerprints(count, reading.run.progress)
     fractions = enumerate(family("risk-or-safety").values(count, reading.run), 1)
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
-    wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
+    wrong, bits = find_wrong_fractions(prints, terms, 1, reading.run)
     if wrong:
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): the computed value fails its check; please report this")
     checks, error = describe_checks(count, prints.error_bits(bits))
@@ -343,11 +343,11 @@ def _describe(reading: _Reading, count: int) -> str:
     assert reading.layout is not None
     if reading.endless_row:
         corner = reading.layout.corner
-        return f"rows of a square of any width from {count} on, from ({corner},{corner})"
+        return f"rows of a square of width {count} or more from ({corner},{corner})"
     return str(reading.layout)
 
 
-def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
+def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
     """Return the verdict on an ambiguous file, based on the reading that most of its terms fit."""
     values = [term.value for term in read]
 
@@ -365,7 +365,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     position = fit.index(False)
     names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
     if sequence is not None:
-        return _wrong(name, read[position], position, reading)
+        return _reject(name, read[position], position, reading)
     close = 2 * most >= count
     near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
     line = read[position if close else 0].line
@@ -374,13 +374,13 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
     )
 
 
-def _wrong(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
+def _reject(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
     """Return the verdict based on the last remaining reading."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:
         return verdict
-    checks, error = _other_ways([reading], position + 1)
+    checks, error = _check_again([reading], position + 1)
     return replace(verdict, checks=checks, error_probability=error)
 
 

@@ -66,7 +66,7 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     """Return the odds and lengths of a game with one move at each position.
 
     `value` is the exact mean payoff of seat 0, if it is already known. `progress` receives ``("lengths", moves so far,
-    None)``. Raise NotProved if the game may never end, and ValueError if a simulation would take hours.
+    None)``. Raise NotProved if the game may never end, and ValueError if games may last too long to be simulated.
     """
     check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)

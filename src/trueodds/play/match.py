@@ -69,7 +69,7 @@ class Match:
         """Return the legal moves."""
         return list(self.game.moves(self.position))
 
-    def play_on(self) -> Iterator[Event]:
+    def advance(self) -> Iterator[Event]:
         """Play until the player has a choice or the game is over, and yield each move."""
         while not self.over:
             if self._never_ends():
@@ -129,7 +129,7 @@ class Match:
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
-    def won(self) -> Any:
+    def player_payoff(self) -> Any:
         """Return the player's payoff after the game: 1 for a win, 0 for a loss, 1/2 for a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
@@ -168,12 +168,12 @@ def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) ->
 
 
 def narrator_for(game: Game) -> Narrator:
-    """Return the narrator of a game, which for a user-defined game is the general narrator."""
+    """Return the narrator of a game; a user-defined game has the general narrator."""
     return find(game).narrator(game)
 
 
 def narrator_of(solution: Solution) -> Narrator:
-    """Return the narrator of a solved game, which knows whether a user-defined game's values are probabilities."""
+    """Return the narrator of a solved game; it knows whether the values of a user-defined game are probabilities."""
     narrator = narrator_for(solution.game)
     if isinstance(solution, GeneralSolution):
         narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
@@ -182,7 +182,7 @@ def narrator_of(solution: Solution) -> Narrator:
 
 
 def rules_at_table(game: Game) -> Game:
-    """Return the rules by which people play a game, which for most games are the game itself."""
+    """Return the rules by which people play a game; for most games, these are the game itself."""
     at_table = find(game).at_table
     if at_table is None:
         return game

@@ -67,7 +67,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):
-        raise ValueError(f"{os.fspath(path)}: this is not a record of a game (not JSON)") from None
+        raise ValueError(f"{os.fspath(path)}: not a record of a game, because it is not JSON") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise ValueError(f"{os.fspath(path)}: not a record of a game, as `trueodds play GAME --record FILE` writes it")
     if data.get("version") != VERSION:
@@ -79,9 +79,9 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
         texts = [data["game"], first, second, *(position for _, _, position in moves)]
         numbers = [number for _, number, _ in moves]
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{os.fspath(path)}: the record is incomplete") from None
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete or invalid") from None
     if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
-        raise ValueError(f"{os.fspath(path)}: the record is incomplete")
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete or invalid")
     return GameRecord(data["game"], parameters, (first, second), moves)
 
 
@@ -103,14 +103,14 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
     """
     position: Any = game.start
     events: list[Event] = []
-    for count, (move, number, place) in enumerate(record.moves, 1):
+    for count, (move, number, text) in enumerate(record.moves, 1):
         if position is None:
             raise ValueError(f"move {count} comes after the end of the game")
-        if format_position(position) != place:
-            raise ValueError(f"move {count} was made at {place[:60]}, but the game is at {format_position(position)}")
+        if format_position(position) != text:
+            raise ValueError(f"move {count} was made at {text[:60]}, but the game is at {format_position(position)}")
         legal = [one for one in game.moves(position) if json_value(one) == move]
         if len(legal) != 1:
-            raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {place}")
+            raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {text}")
         outcomes = narrator.faces(position, legal[0])
         if not 0 <= number < len(outcomes):
             raise ValueError(f"move {count}: outcome must be from 0 to {len(outcomes) - 1}, not {number}")

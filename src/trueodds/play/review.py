@@ -184,7 +184,7 @@ def lines(found: Review) -> list[str]:
     end = "at the end" if found.over else "where it stopped"
     text += textwrap.wrap(
         f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} from "
-        f"decisions of both, {_signed(words, found.luck)} from luck, {words.worth(found.result)} {end}.",
+        f"decisions, {_signed(words, found.luck)} from luck, {words.worth(found.result)} {end}.",
         80,
         subsequent_indent="  ",
     )

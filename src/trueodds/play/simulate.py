@@ -78,7 +78,7 @@ class Simulation(Record):
 
     @property
     def value(self) -> mpq:
-        """The mean payoff of seat `game.value_seat`, which for most games is the player who moves first."""
+        """The mean payoff of seat `game.value_seat`, the player who moves first in most games."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
         return self._of_seat(mean)
 

@@ -13,12 +13,12 @@ from ..solution import Solution
 from .match import reachable, rules_at_table, solve_for_play
 
 #: Seconds between two checks for Ctrl-C and progress.
-_LOOK = 0.1
+_POLL_SECONDS = 0.1
 #: The maximum number of positions searched for a second player; a larger one-player game is solved before play.
-_LOOKED_THROUGH = 10_000
+_MAX_SEARCHED = 10_000
 
-#: A function that returns a context, which shows progress during a wait and yields the callback, or None.
-Showing = Callable[[], contextlib.AbstractContextManager[Progress | None]]
+#: A function that returns a context manager, which shows progress during a wait and yields the callback, or None.
+Display = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
@@ -28,16 +28,16 @@ class _StoppedError(Exception):
 class Solving:
     """A game that is being solved in a thread, under the rules by which people play it."""
 
-    def __init__(self, game: Any, showing: Showing = contextlib.nullcontext, max_positions: int | None = None) -> None:
+    def __init__(self, game: Any, display: Display = contextlib.nullcontext, max_positions: int | None = None) -> None:
         self.game = rules_at_table(game)
-        self._showing = showing
-        self._asked = game, max_positions
+        self._display = display
+        self._job = game, max_positions
         self._found: Solution | None = None
         self._error: BaseException | None = None
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # a player who quits need not wait for a daemon
+        threading.Thread(target=self._work, daemon=True).start()  # a player who quits does not wait for a daemon
 
     def wait(self, seconds: float) -> bool:
         """Wait at most this number of seconds; return whether the work has finished or failed."""
@@ -45,8 +45,8 @@ class Solving:
 
     def result(self) -> Solution:
         """Wait for the solution and return it, or raise the error of its computation."""
-        with self._showing() as show:
-            while not self._done.wait(_LOOK):
+        with self._display() as show:
+            while not self._done.wait(_POLL_SECONDS):
                 if show and self._last:
                     show(*self._last)
             if self._error is not None:
@@ -65,7 +65,7 @@ class Solving:
         self._stopped = True
 
     def _work(self) -> None:
-        game, max_positions = self._asked
+        game, max_positions = self._job
         try:
             self._found = solve_for_play(game, self._progress, max_positions)
         except BaseException as error:  # raised again by `result`
@@ -81,6 +81,6 @@ class Solving:
     def _second_moves_soon(self) -> bool:
         """Return whether the second player moves at one of the first positions, or False if the rules fail."""
         with contextlib.suppress(Exception):
-            first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _LOOKED_THROUGH)
+            first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _MAX_SEARCHED)
             return any(position is not None and self.game.seat(position) == 1 for position in first)
         return False

@@ -36,15 +36,15 @@ Result = TypeVar("Result")
 #: A function of a chunk and its result; it raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
-_LOOK = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent together
+_POLL_SECONDS = 0.5  # between checks for a lost Ctrl-C or a lost scheduler
+_TASK_SECONDS = 0.3  # of work in a task; shorter chunks are sent together
 _MAX_CHUNKS = 4096  # maximum number of chunks in a task
-_AHEAD = 2  # tasks per worker: one in progress, one waiting there
-_MAX_LOST = 4  # maximum number of times that one task may be lost
-_UNKNOWN = 8  # assumed number of workers of an executor that does not state it
-_PATIENCE = 60.0  # maximum number of seconds without any worker
-_CONNECT = 10.0  # seconds in which a scheduler must answer
-_FRESH = 1.0  # seconds for which the number of workers of a cluster is cached
+_TASKS_PER_WORKER = 2  # one in progress, and one waiting at the worker
+_MAX_LOST = 4  # number of losses of one task that is an error
+_ASSUMED_WORKERS = 8  # of an executor that does not state their number
+_MAX_IDLE = 60.0  # maximum number of seconds without any worker
+_CONNECT_SECONDS = 10.0  # in which a scheduler must answer
+_CACHE_SECONDS = 1.0  # for which the number of workers of a cluster is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _ENCRYPTED = ("tls", "wss")
 _DASK_LOGGERS = ("distributed", "distributed.client")
@@ -53,7 +53,7 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers that compute chunks cannot be used: they are gone, have another version, or erred twice."""
+    """The workers cannot be used: they are lost, have another version, or returned a wrong result twice."""
 
 
 def check_workers(workers: Any) -> None:
@@ -101,7 +101,7 @@ def run_chunks(
     checksum is wrong, is reported by the logger ``trueodds`` and computed again. An exception of `function` in another
     process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered between chunks.
 
-    Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are gone or
+    Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are lost or
     have another version.
     """
     if isinstance(workers, int) and workers == 1:
@@ -146,7 +146,7 @@ def connect(workers: Any) -> Iterator[Any]:
     client = None
     try:
         try:
-            client = dask.Client(workers, timeout=_CONNECT, set_as_default=False)
+            client = dask.Client(workers, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise WorkerError(
                 f"no scheduler answers at {workers} ({type(error).__name__}); check that it is running"
@@ -155,7 +155,7 @@ def connect(workers: Any) -> Iterator[Any]:
     finally:
         if client is not None:
             with contextlib.suppress(Exception):  # the scheduler may be gone
-                client.close(timeout=_CONNECT)
+                client.close(timeout=_CONNECT_SECONDS)
         for logger, level in levels:
             logger.setLevel(level)
 
@@ -183,11 +183,11 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
     pool = ThreadPoolExecutor(threads)
     try:
         while True:
-            some = itertools.islice(numbered, _AHEAD * threads - len(waiting))
+            some = itertools.islice(numbered, _TASKS_PER_WORKER * threads - len(waiting))
             waiting |= {pool.submit(compute, one) for one in some}
             if not waiting:
                 return
-            done, waiting = wait(waiting, _LOOK, FIRST_COMPLETED)
+            done, waiting = wait(waiting, _POLL_SECONDS, FIRST_COMPLETED)
             check_interrupt()
             for future in done:
                 yield future.result()
@@ -261,7 +261,7 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
     finished = False
     try:
         while True:
-            while len(waiting) < _AHEAD * max(1, pool.count()):
+            while len(waiting) < _TASKS_PER_WORKER * max(1, pool.count()):
                 if again:
                     task = again.popleft()
                 elif some := list(itertools.islice(source, size)):
@@ -277,7 +277,7 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
                 return
             check_interrupt()
             try:
-                task = done.get(timeout=_LOOK)
+                task = done.get(timeout=_POLL_SECONDS)
             except Empty:
                 pool.check()
                 continue
@@ -360,7 +360,7 @@ class _Pool:
 
     def count(self) -> int:
         """Return the number of tasks that can be computed at once."""
-        return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
+        return int(getattr(self._executor, "_max_workers", None) or _ASSUMED_WORKERS)
 
     def submit(self, task: _Task) -> Any:
         """Send a task and return its future; after a wrong result, the task goes to another worker if there is one."""
@@ -395,11 +395,11 @@ class _Processes(_Pool):
 
     def submit(self, task: _Task) -> Any:
         try:
-            return self._executor.submit(_compute_kept, task.data)
+            return self._executor.submit(_compute_in_process, task.data)
         except self.losses:
             self._executor.shutdown()
             self._executor = self._open()
-            return self._executor.submit(_compute_kept, task.data)
+            return self._executor.submit(_compute_in_process, task.data)
 
     def close(self, futures: list[Any], finished: bool) -> None:
         if not finished:  # the chunks in progress are not needed, for example after Ctrl-C
@@ -408,20 +408,20 @@ class _Processes(_Pool):
         self._executor.shutdown(cancel_futures=True)
 
 
-_kept: list[Callable[[Any], Any]] = []
+_process_functions: list[Callable[[Any], Any]] = []
 
 
 def _prepare_process(function: Callable[[Any], Any]) -> None:
     """Store the function, leave Ctrl-C to the parent, and end when the parent ends for any reason."""
     import signal
 
-    _kept[:] = [function]
+    _process_functions[:] = [function]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
 
-def _compute_kept(task: bytes) -> bytes:
-    return compute_task(_kept[0], task)
+def _compute_in_process(task: bytes) -> bytes:
+    return compute_task(_process_functions[0], task)
 
 
 class _Cluster(_Pool):
@@ -440,7 +440,7 @@ class _Cluster(_Pool):
         self._counted, self._when = 0, 0.0
         self._seen = time.monotonic()  # the last time at which there was a worker
         with self._convert_errors():
-            client.wait_for_workers(1, timeout=_PATIENCE)
+            client.wait_for_workers(1, timeout=_MAX_IDLE)
             versions = client.run(eval, "__import__('trueodds').__version__", on_error="return")
         for worker, version in versions.items():
             if version != __version__:
@@ -448,7 +448,7 @@ class _Cluster(_Pool):
                 raise WorkerError(f"worker {worker} has {found}; install version {__version__} there")
 
     def count(self) -> int:
-        if time.monotonic() - self._when > _FRESH:
+        if time.monotonic() - self._when > _CACHE_SECONDS:
             with self._convert_errors():
                 self._counted = sum(self._client.nthreads().values())
             self._when = time.monotonic()
@@ -473,9 +473,9 @@ class _Cluster(_Pool):
     def check(self) -> None:
         if self._client.status != "running":
             raise self._connection_error(self._client.status)
-        if not self.count() and time.monotonic() - self._seen > _PATIENCE:
+        if not self.count() and time.monotonic() - self._seen > _MAX_IDLE:
             raise WorkerError(
-                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}; start "
+                f"the cluster at {self._address} has had no worker for {_MAX_IDLE:.0f} seconds; {_RESUME}; start "
                 f"workers, then run the same command again"
             )
         if self._placed:

@@ -42,14 +42,14 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
     if not is_regular(path):
-        with name_place(str(path)), _open_as_it_is(path) as file:  # refuses a folder
+        with name_file_in_errors(str(path)), _open_in_place(path) as file:  # refuses a folder
             yield file
         return
     target = Path(os.path.realpath(path))
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
-    _remove_left(target.parent, prefix)
+    _remove_abandoned(target.parent, prefix)
     # The name is known before the file exists, so that no interruption leaves the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
     mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets the mode of a new file
@@ -59,7 +59,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         except OSError as error:
             raise type(error)(error.errno, error.strerror, str(path)) from None  # names the user's file
         lock(handle)
-        with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with name_file_in_errors(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -88,21 +88,21 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
     """
     if os.name != "posix":
         return None
-    place = os.fspath(path)
+    current = os.fspath(path)
     for _ in range(_LINKS):
-        folder, name = os.path.split(place)
-        place = os.path.join(os.path.realpath(folder), name)
+        folder, name = os.path.split(current)
+        current = os.path.join(os.path.realpath(folder), name)
         if name.isdecimal() and re.fullmatch(
-            rf"/proc/(self|thread-self|{os.getpid()})(/task/\d+)?/fd|/dev/fd", os.path.dirname(place)
+            rf"/proc/(self|thread-self|{os.getpid()})(/task/\d+)?/fd|/dev/fd", os.path.dirname(current)
         ):
             return int(name)
-        if not os.path.islink(place):
+        if not os.path.islink(current):
             return None
-        place = os.path.join(os.path.dirname(place), os.readlink(place))
+        current = os.path.join(os.path.dirname(current), os.readlink(current))
     return None
 
 
-def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
+def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
     """Open, for writing, a file that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
@@ -132,9 +132,9 @@ def lock(handle: int) -> bool | None:
     return True
 
 
-def _is_left(place: Path, locked: Path) -> bool:
+def _is_abandoned(path: Path, locked: Path) -> bool:
     """Return whether the run that made a file or folder was killed: the file is not new, and its lock is free."""
-    if time.time() - place.stat().st_mtime <= _NEW:
+    if time.time() - path.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():
         return True  # the run was killed before it wrote anything
@@ -145,22 +145,22 @@ def _is_left(place: Path, locked: Path) -> bool:
         os.close(handle)
 
 
-def _remove_left(folder: Path, prefix: str) -> None:
+def _remove_abandoned(folder: Path, prefix: str) -> None:
     """Remove temporary files of killed runs on this machine."""
     for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
         with contextlib.suppress(OSError):
-            if _is_left(left, left):
+            if _is_abandoned(left, left):
                 left.unlink()
 
 
 @contextlib.contextmanager
-def name_place(place: str) -> Iterator[None]:
+def name_file_in_errors(path: str) -> Iterator[None]:
     """Add the path to a write error that does not name one."""
     try:
         yield
     except OSError as error:
         if error.filename is None and error.errno in CANNOT_WRITE:
-            error.filename = place
+            error.filename = path
         raise
 
 
@@ -173,13 +173,13 @@ def temporary_folder() -> Iterator[Path]:
     prefix = f"trueodds-{_HOST}-"
     for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
         with contextlib.suppress(OSError):
-            if _is_left(left, left / _LOCK):
+            if _is_abandoned(left, left / _LOCK):
                 shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=prefix) as name:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:
             lock(handle)
-            with name_place(name):
+            with name_file_in_errors(name):
                 yield Path(name)
         finally:
             os.close(handle)

@@ -1,4 +1,4 @@
-"""Handle Ctrl-C and other signals to stop, so that no signal is lost and a second signal ends the program at once.
+"""Handle Ctrl-C and other termination signals so that none is lost and a second one ends the program at once.
 
 SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes are ended.
 
@@ -43,8 +43,8 @@ def install() -> None:
     """
     for number in _SIGNALS:
         if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _answer)
-    sys.unraisablehook = _without_interrupts
+            signal.signal(number, _handle_signal)
+    sys.unraisablehook = _report_unraisable
 
 
 def report_interrupt() -> int:
@@ -65,7 +65,7 @@ def _line() -> str:
     return f"trueodds: {_LINES[_latest[0].name]}"
 
 
-def _answer(number: int, frame: FrameType | None) -> None:
+def _handle_signal(number: int, frame: FrameType | None) -> None:
     _latest[0] = signal.Signals(number)
     if os.getpid() != _owner:  # a process of a pool: its parent reports the signal
         os._exit(128 + number)
@@ -78,7 +78,7 @@ def _answer(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _without_interrupts(unraisable: Any) -> None:
+def _report_unraisable(unraisable: Any) -> None:
     """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which `check_interrupt` repeats."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)

@@ -45,7 +45,7 @@ class Run:
             whole_number("max_positions", self.max_positions)
 
     @property
-    def elsewhere(self) -> bool:
+    def is_distributed(self) -> bool:
         """Whether chunks are computed outside this process."""
         return self.workers not in (None, 1)
 

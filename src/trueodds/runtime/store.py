@@ -21,11 +21,11 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from .._version import __version__
 from .executors import Check, run_chunks, warn
-from .files import lock, name_place
+from .files import lock, name_file_in_errors
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
-_OFTEN = 1.0  # seconds between two calls of fsync
+_SYNC_SECONDS = 1.0  # between two calls of fsync
 _SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 
@@ -55,8 +55,8 @@ class Store:
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
             if lock(self._file.fileno()) is False:
-                raise ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
-            with name_place(str(self.path)):
+                raise ValueError(f"{path}: another run is writing this file; wait until it ends, or use another file")
+            with name_file_in_errors(str(self.path)):
                 self._open()
         except BaseException:
             self._file.close()
@@ -70,7 +70,7 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with name_place(str(self.path)):
+        with name_file_in_errors(str(self.path)):
             self._file.close()
 
     def __contains__(self, key: str) -> bool:
@@ -85,11 +85,11 @@ class Store:
         """Append a record; it survives the end of this process at once, and a crash of the machine a second later."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
-        with name_place(str(self.path)):
+        with name_file_in_errors(str(self.path)):
             self._file.seek(self._end)
             self._file.write(head + self._digest(head, name, data) + name + data)
             self._file.flush()
-            if time.monotonic() - self._synced > _OFTEN:
+            if time.monotonic() - self._synced > _SYNC_SECONDS:
                 os.fsync(self._file.fileno())
                 self._synced = time.monotonic()
         self._end = self._file.tell()
@@ -102,7 +102,7 @@ class Store:
         if not self._header.startswith(found):
             raise ValueError(
                 f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
-                f"the file was not changed; give another file, or delete this one"
+                f"the file was not changed; use another file, or delete this one"
             )
         if len(found) < len(self._header):  # the file is new, or its first run was killed early
             self._file.seek(0)

@@ -25,7 +25,7 @@ _TIES = 10  # maximum number of ties whose places are listed
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    """Return maps, one below the other, in lines of at most `line` characters, but at least 24."""
+    """Return maps, one below the other, in lines of at most `line` characters; a `line` below 24 counts as 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
@@ -36,7 +36,7 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 def _grid(grid: Grid, line: int) -> str:
     """Return a map with the numbers in its cells if they fit, and otherwise with one character per cell."""
-    grid = _without_blank_rows(grid)
+    grid = _omit_blank_rows(grid if np.isnan(grid.cells).any() else replace(grid, blank=""))
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     if grid.labels is None or grid.classes or not fits:
@@ -46,17 +46,17 @@ def _grid(grid: Grid, line: int) -> str:
     return "\n".join([*_frame(grid, words, line), *_blank(grid, line)])
 
 
-def _without_blank_rows(grid: Grid) -> Grid:
-    """Remove the blank rows at the top and the bottom of a map, unless there are only a few."""
+def _omit_blank_rows(grid: Grid) -> Grid:
+    """Remove the blank rows at the top and the bottom of a map and name them, unless there are only a few."""
     used = np.flatnonzero(~np.isnan(grid.cells).all(axis=1)).tolist() or [0]
     kept = slice(used[0], used[-1] + 1)
-    left = [rows for rows in (grid.y[: kept.start], grid.y[kept.stop :]) if len(rows)]
-    if sum(map(len, left)) < _FEW_ROWS:
+    omitted = [rows for rows in (grid.y[: kept.start], grid.y[kept.stop :]) if len(rows)]
+    if not grid.blank or sum(map(len, omitted)) < _FEW_ROWS:
         return grid
     labels = None if grid.labels is None else grid.labels[kept]
     tied = None if grid.tied is None else grid.tied[kept]
-    named = " and ".join(f"{rows[0]} to {rows[-1]}" for rows in left)
-    blank = f"{grid.blank} (also the rows {named})"
+    named = " and ".join(f"{rows[0]} to {rows[-1]}" if len(rows) > 1 else str(rows[0]) for rows in omitted)
+    blank = f"{grid.blank} (rows {named} are omitted)"
     return replace(grid, y=grid.y[kept], cells=grid.cells[kept], labels=labels, tied=tied, blank=blank)
 
 
@@ -124,7 +124,7 @@ def _legend(grid: Grid, line: int) -> list[str]:
 
 def _blank(grid: Grid, line: int) -> list[str]:
     """Return the lines that explain blank cells and list ties without a mark."""
-    lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank and np.isnan(grid.cells).any() else []
+    lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank else []
     tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
         places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])

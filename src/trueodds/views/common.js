@@ -2,7 +2,7 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 
-// Read the data of the page, which are compressed if they are large.
+// Read the data of the page, which is compressed if it is large.
 async function readData() {
   const element = byId("data"), text = element.textContent;
   return JSON.parse(element.type === "application/json" ? text : await unpack(text));
@@ -68,14 +68,14 @@ function fraction(text, what) {
 const VIRIDIS = "fde725 b5de2b 6ece58 35b779 1f9e89 26828e 31688e 3e4989 482878 440154".split(" ");
 
 function mixed(share) {
-  const place = share * (VIRIDIS.length - 1), low = Math.min(Math.floor(place), VIRIDIS.length - 2);
+  const index = share * (VIRIDIS.length - 1), low = Math.min(Math.floor(index), VIRIDIS.length - 2);
   const part = (colour, from) => parseInt(colour.slice(from - 1, from + 1), 16);
   const mix = (from) =>
-    Math.round(part(VIRIDIS[low], from) + (place - low) * (part(VIRIDIS[low + 1], from) - part(VIRIDIS[low], from)));
+    Math.round(part(VIRIDIS[low], from) + (index - low) * (part(VIRIDIS[low + 1], from) - part(VIRIDIS[low], from)));
   return `#${[1, 3, 5].map((from) => mix(from).toString(16).padStart(2, "0")).join("")}`;
 }
 
-// The first colours are the farthest apart: small numbers are best nearly everywhere.
+// The first colours are the farthest apart, because the best moves are mostly small numbers.
 const palette = (count) => Array.from({ length: count }, (_, n) => mixed((n / Math.max(count - 1, 1)) ** 0.75));
 
 // Relative luminance as WCAG 2 defines it, of "#rrggbb".

@@ -11,7 +11,7 @@ const exact = (() => {
     return size(a);
   }
 
-  // From text such as "6/11" or "-3".
+  // Parse text such as "6/11" or "-3".
   function read(text) {
     const [n, d = "1"] = text.split("/");
     return { n: BigInt(n), d: BigInt(d) };
@@ -61,7 +61,7 @@ const exact = (() => {
     if (x.n < 0n) return `−${decimal({ n: -x.n, d: x.d }, digits)}`;
     const rest = minus(one, x);
     if (rest.n > 0n && rest.n * 10000n < rest.d) return `1 − ${decimal(rest, digits)}`;
-    let place = String(x.n).length - String(x.d).length; // 10^place is about the first digit's
+    let place = String(x.n).length - String(x.d).length; // the first digit stands for about 10^place
     const scale = (at) => {
       const up = BigInt(digits) - 1n - BigInt(at);
       return up >= 0n ? { n: 10n ** up, d: 1n } : { n: 1n, d: 10n ** -up };
@@ -89,7 +89,7 @@ const exact = (() => {
     return `${whole}${part && "."}${part}${more}`;
   }
 
-  // A decimal after = if it is exact, and otherwise after ≈.
+  // A decimal, preceded by = if it is exact, and otherwise by ≈.
   function about(x, digits = 10) {
     const shown = decimal(x, digits);
     return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;

@@ -1,4 +1,4 @@
-// The page of a game: the position, its moves, their outcomes, a game step by step. A "book" (listed.js) has the data.
+// The page of a game: a position, its moves and outcomes, and a game step by step. A "book" (listed.js) has the data.
 "use strict";
 readData().then(async (data) => {
   if (data.order) data.certified = await certifiedValues(data.order);
@@ -14,16 +14,16 @@ readData().then(async (data) => {
   const SHOWN = 8; // rows of a table; a click shows the rest, which are not printed
 
   const who = (seat) => (data.alone ? "You" : seat === 0 ? "First player" : "Second player");
-  const place = (position) => fields
+  const describeFields = (position) => fields
     .map((field, at) => [field, field.words[book.levelsOf(position)[at]]])
     .filter(([field]) => !field.isSeat)
     .map(([{ label: name }, text]) => `${name}${/\d$/.test(name) ? " =" : ""} ${text}`).join(", "); // part 3 = 0
   const toMove = (position) => (data.alone ? "" : `${who(book.seat(position))} to move`);
-  const stands = (position) => {
-    const said = book.standing(position) ?? `${place(position)}.`;
-    return data.alone ? said : `${toMove(position)}. ${said}`;
+  const describeStanding = (position) => {
+    const text = book.standing(position) ?? `${describeFields(position)}.`;
+    return data.alone ? text : `${toMove(position)}. ${text}`;
   };
-  const short = (position) => [place(position), toMove(position).toLowerCase()].filter(Boolean).join("; ");
+  const short = (position) => [describeFields(position), toMove(position).toLowerCase()].filter(Boolean).join("; ");
   const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0]);
 
   function result(text) {
@@ -57,7 +57,7 @@ readData().then(async (data) => {
   function showPosition(message) {
     const { position } = state, levels = book.levelsOf(position);
     inputs.forEach((input, field) => (input.value = levels[field]));
-    put(byId("standing"), stands(position));
+    put(byId("standing"), describeStanding(position));
     put(byId("message"), message);
     put(byId("note"), ...book.note(position));
   }
@@ -154,7 +154,7 @@ readData().then(async (data) => {
     select.addEventListener("change", () => {
       const wanted = book.levelsOf(state.position);
       wanted[field] = Number(select.value);
-      const found = book.find(wanted), message = "Play cannot reach that position; the nearest one is shown.";
+      const found = book.find(wanted), message = "Play cannot reach that position; the nearest reachable one is shown.";
       if (found !== undefined) go(found);
       else go(book.nearest(state.position, field, wanted[field]), message);
     });
@@ -168,8 +168,8 @@ readData().then(async (data) => {
     else if (position !== state.position) go(position);
   });
   choosesTheme();
-  put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
-  const asked = location.hash.length > 1 ? named(location.hash) : book.start;
-  go(asked ?? book.start, asked === undefined ? "The address names no position of this game; this is the start." : "");
+  put(byId("proof"), `The best moves are proved: ${data.proof}. Made by trueodds.`);
+  const first = location.hash.length > 1 ? named(location.hash) : book.start;
+  go(first ?? book.start, first === undefined ? "The address names no position of this game; this is the start." : "");
   document.body.dataset.ready = "true";
 });

@@ -10,7 +10,7 @@ from typing import Any
 from ..exact.decimals import about, in_words, long_number
 from ..game import Game, Rational, headline
 from ..solution import Solution, Table
-from .parts import best, describe_ties, ink, shorten, whose
+from .parts import describe_best_moves, describe_player, describe_ties, shorten, text_colour
 
 
 def page(solution: Solution) -> str:
@@ -24,7 +24,7 @@ def page(solution: Solution) -> str:
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
-        f"<p>{escape(whose(solution))}: {worth}; {escape(best(solution))}</p>",
+        f"<p>{escape(describe_player(solution))}: {worth}; {escape(describe_best_moves(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",
@@ -48,7 +48,7 @@ def _style() -> str:
     for level in range(_SHADES):
         colour = [low + (high - low) * level / (_SHADES - 1) for low, high in zip(_LIGHT, _DARK, strict=True)]
         parts = ",".join(str(round(255 * part)) for part in colour)
-        rules.append(f".trueodds td.s{level}{{background:rgb({parts});color:{ink(*colour)}}}")
+        rules.append(f".trueodds td.s{level}{{background:rgb({parts});color:{text_colour(*colour)}}}")
     return f"<style>{''.join(rules)}</style>"
 
 

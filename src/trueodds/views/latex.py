@@ -13,7 +13,7 @@ from ..exact.decimals import about, long_number
 from ..game import headline
 from ..pictures import Grid
 from ..solution import Solution, Table
-from .parts import LABELS_SHOWN, best, describe_ties, shorten, whose
+from .parts import LABELS_SHOWN, describe_best_moves, describe_player, describe_ties, shorten
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -30,8 +30,8 @@ def page(solution: Solution, grid: Grid | None = None) -> str:
         formula = value.numerator.digits()
     else:
         formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} {_decimal(value)}"
-    first = f"{headline(solution.game)}; {whose(solution)}:".translate(_SPECIAL)
-    answer = f"{first}\n$${formula}$$\n{best(solution).translate(_SPECIAL)}"
+    first = f"{headline(solution.game)}; {describe_player(solution)}:".translate(_SPECIAL)
+    answer = f"{first}\n$${formula}$$\n{describe_best_moves(solution).translate(_SPECIAL)}"
     tables = [_map(grid)] if grid else [_table(table) for table in solution.tables()]
     return "\n\n".join((answer, *tables))
 

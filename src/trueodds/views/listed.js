@@ -42,7 +42,7 @@ function listedBook(data) {
     worth: exact.decimal(worth, 6),
   }));
 
-  // Every legal move with its exact value: chances times values, added up.
+  // Every legal move with its exact value: the sum of chance times value over its outcomes.
   function moves(position) {
     const found = [];
     for (let move = 0; move < data.counts[position]; move++) {
@@ -57,7 +57,7 @@ function listedBook(data) {
     }));
   }
 
-  // The numbers of the best moves' names.
+  // The indices of the names of the best moves.
   function best(position) {
     const found = [];
     for (let at = firstMove[position]; at < firstMove[position + 1]; at++) {

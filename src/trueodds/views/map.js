@@ -6,7 +6,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const order = data.names.map((_, number) => number), size = (number) => data.numbers?.[number] ?? Infinity;
   order.sort((a, b) => (size(a) === size(b) ? 0 : size(a) - size(b))); // numbers by size, then others as listed
   const rank = [];
-  order.forEach((number, place) => (rank[number] = place));
+  order.forEach((number, index) => (rank[number] = index));
   const ranks = (position) => book.best(position).map((number) => rank[number]);
   const first = (position) => Math.min(...ranks(position));
   const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
@@ -50,7 +50,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The least number of each colour: each number if there are few, otherwise the tenths and the frequent numbers.
+  // The least number of each colour: each number if there are few, otherwise the deciles and the frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -77,7 +77,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
 
   // --- drawing
 
-  // Cells are squares unless the map would be far from one; letters are as large as those beside the map.
+  // Cells are square unless the map would then be far from square; letters are as large as in the text beside the map.
   function measure(wide, high, longest) {
     const narrow = high === 1 ? 1 : (1.25 * high) / wide; // a row keeps its squares
     const width = CELL * Math.min(1, narrow), height = CELL * Math.min(1, (1.25 * wide) / high);
@@ -104,18 +104,18 @@ function makeMap(book, data, fields, { go, here, describe }) {
     const numbers = [...cells.values()].map(({ number }) => number).filter((number) => number !== undefined);
     const least = numbers.length ? edges(numbers) : [], colours = palette(least.length), used = new Map();
     const roomy = Math.min(width, height) / pixel >= 15, areas = makeAreas();
-    for (const [name, { column, row, number, several }] of cells) {
-      const at = number === undefined ? -1 : least.findLastIndex((edge) => edge <= number), place = corner(column, row);
+    for (const [key, { column, row, number, several }] of cells) {
+      const at = number === undefined ? -1 : least.findLastIndex((edge) => edge <= number), point = corner(column, row);
       const colour = colours[at] ?? NEVER;
-      const said = number === undefined || byId("colour").value === "value" ? "" : brief(number);
+      const name = number === undefined || byId("colour").value === "value" ? "" : brief(number);
       const [low, most] = used.get(at) ?? [Infinity, -Infinity];
       used.set(at, [Math.min(low, number), Math.max(most, number)]);
-      if (roomy) group.append(drawing("rect", { ...place, width, height, fill: colour, "data-cell": name }));
+      if (roomy) group.append(drawing("rect", { ...point, width, height, fill: colour, "data-cell": key }));
       else areas.add(colour, column, row);
-      const text = `${said}${several ? "*" : ""}`;
+      const text = `${name}${several ? "*" : ""}`;
       const size = Math.min(Math.min(0.55, 1.5 / text.length) * width, 15 * pixel);
-      if (roomy && said && size / pixel >= 8) {
-        const middle = { x: place.x + width / 2, y: place.y + height / 2, class: "in-cell" };
+      if (roomy && name && size / pixel >= 8) {
+        const middle = { x: point.x + width / 2, y: point.y + height / 2, class: "in-cell" };
         group.append(drawing("text", { ...middle, style: `fill: ${label(colour)}; font-size: ${size}px` }, text));
       } else if (several) areas.add("url(#hatched)", column, row);
     }
@@ -181,12 +181,12 @@ function makeMap(book, data, fields, { go, here, describe }) {
   // Mark the position if it is on this map.
   function mark(x, y) {
     const levels = book.levelsOf(here().position), thick = scale.letters / 11;
-    const place = corner(levels[x], rowOf(levels, x, y));
+    const point = corner(levels[x], rowOf(levels, x, y));
     const away = levels[x] >= shown(x) || levels[y] >= shown(y)
       || pins.some((level, field) => level !== null && ![x, y, along()].includes(field) && level !== levels[field]);
     for (const [name, width] of [["mark-out", 4 * thick], ["mark", 2 * thick]]) {
       const look = { "stroke-width": width, visibility: away ? "hidden" : "visible" };
-      const box = { ...place, width: scale.width, height: scale.height, ...look };
+      const box = { ...point, width: scale.width, height: scale.height, ...look };
       for (const [key, value] of Object.entries(box)) svg.querySelector(`#${name}`).setAttribute(key, value);
     }
   }

@@ -1,6 +1,6 @@
 // A game of two players who need points and may lose the points of a turn, with too many positions to list. The data
-// have the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From them,
-// a game's `rules` compute in floats how much better a move is, but never which move is best.
+// has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From it, a
+// game's `rules` compute in floats how much better a move is, but never which move is best.
 "use strict";
 function neededBook(data) {
   const size = data.target;
@@ -51,8 +51,8 @@ function neededBook(data) {
     const rest = (pairs - j + 1) / size;
     return { a: open, i: (rest % size) + 1, j, seat: rest >= size ? 1 : 0 };
   };
-  const place = ({ a, i, j, seat }) => ((seat * size + i - 1) * size + j - 1) * size + a;
-  const find = ([a, i, j, seat]) => (a <= i ? place({ a, i: i + 1, j: j + 1, seat }) : undefined);
+  const positionOf = ({ a, i, j, seat }) => ((seat * size + i - 1) * size + j - 1) * size + a;
+  const find = ([a, i, j, seat]) => (a <= i ? positionOf({ a, i: i + 1, j: j + 1, seat }) : undefined);
   const levelsOf = (position) => {
     const { a, i, j, seat } = parts(position);
     return [a, i - 1, j - 1, seat];
@@ -75,7 +75,7 @@ function neededBook(data) {
   function outcomes(position, move) {
     const { a, i, j, seat } = parts(position);
     return game.outcomes(a, i, j, move).map(({ chance, odds: worth, keeps, next }) => ({
-      after: next ? place({ a: next[0], i: next[1], j: next[2], seat: keeps ? seat : 1 - seat }) : -1,
+      after: next ? positionOf({ a: next[0], i: next[1], j: next[2], seat: keeps ? seat : 1 - seat }) : -1,
       payoff: next ? null : String(1 - seat), probability: exact.number(chance), chance: exact.decimal(chance, 6),
       exactly: exact.text(chance), worth: next ? about(odds(worth)) : "1",
     }));
@@ -104,7 +104,7 @@ function neededBook(data) {
     return `You need ${i}, the opponent needs ${j}${a ? `; ${data.labels[0]} ${a}` : ""}.`;
   };
   return {
-    start: place({ a: 0, i: data.targets[0], j: data.targets[1], seat: 0 }), seatField: 3, needed: true,
+    start: positionOf({ a: 0, i: data.targets[0], j: data.targets[1], seat: 0 }), seatField: 3, needed: true,
     seat, outcomes, moves, find, nearest, levelsOf, standing, note,
     number, worth: (position) => about(number(position).toPrecision(6)),
     best: (position) => (({ a, i, j }) => game.best(a, i, j))(parts(position)),

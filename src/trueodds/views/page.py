@@ -14,17 +14,17 @@ _PLAIN = 300_000  # maximum number of characters of data that are not compressed
 
 
 def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
-    """Return the page to explore a game: any position, every move with its value and cost, chance, and a map.
+    """Return a page to explore a game: every position, the moves with their values and costs, chance, and a map.
 
     `words` has the keys ``title`` and ``rules``; `data` is the result of `trueodds.drawing.page_data`. If the data does
-    not list the positions of the game, `program` is a JavaScript function ``rules`` (see ``needed.js``).
+    not list the positions of the game, `program` must be a JavaScript function ``rules`` (see ``needed.js``).
     """
     programs = [_read(f"{name}.js") for name in ("exact", "common", "listed", "needed", "map")]
     return _page("explore.html", words, data, [*programs, program, _read("explore.js")])
 
 
 def review_page(found: Mapping[str, Any]) -> str:
-    """Return the page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
+    """Return a page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
 
     `found` is the result of `trueodds.play.review.Review.to_json`.
     """
@@ -35,8 +35,8 @@ def review_page(found: Mapping[str, Any]) -> str:
 
 def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs: Sequence[str]) -> str:
     text = _read("frame.html").replace("/* body */\n", _read(body))
-    for name, said in words.items():
-        text = text.replace(f"{{{{ {name} }}}}", escape(said))
+    for name, value in words.items():
+        text = text.replace(f"{{{{ {name} }}}}", escape(value))
     text = text.replace("/* style */", _read("page.css"), 1)
     scripts = f"{_pack(data)}\n<script>{''.join(programs)}</script>\n"
     return scripts.join(text.rsplit("/* scripts */\n", 1))

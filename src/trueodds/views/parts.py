@@ -37,16 +37,16 @@ def describe_ties(table: Table, longest: int = 10) -> str:
         return ""
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
-        place = f"{table.row_title} {row}, {table.column_title} {column}"
-        return f"tie: {place}: {_either(moves)} are exactly equal"
-    places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
+        labels = f"{table.row_title} {row}, {table.column_title} {column}"
+        return f"tie: {labels}: {_join_moves(moves)} are exactly equal"
+    places = [f"({row}, {column}) {_join_moves(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
     return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
         f"; and at {more} other places" if more > 0 else ""
     )
 
 
-def _either(moves: Sequence[Any]) -> str:
+def _join_moves(moves: Sequence[Any]) -> str:
     """Return moves joined by "or", or the ends of a long range of numbers."""
     if len(moves) > 3 and list(moves) == list(range(moves[0], moves[0] + len(moves))):
         return f"{moves[0]} to {moves[-1]}"
@@ -60,8 +60,8 @@ def _nearest(labels: Sequence[int]) -> list[int]:
 _HALF = 0.179  # the relative luminance at which black and white text are equally legible (WCAG)
 
 
-def ink(red: float, green: float, blue: float) -> str:
-    """Return the more legible colour of text, black or white, on a background whose parts are numbers from 0 to 1."""
+def text_colour(red: float, green: float, blue: float) -> str:
+    """Return the more legible colour of text, black or white, on a background with these parts from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -69,14 +69,14 @@ def ink(red: float, green: float, blue: float) -> str:
     return "black" if light > _HALF else "white"
 
 
-def whose(solution: Solution | Simulation) -> str:
+def describe_player(solution: Solution | Simulation) -> str:
     """Describe the player whose odds the value gives."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the only player to move"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 
-def best(solution: Solution) -> str:
+def describe_best_moves(solution: Solution) -> str:
     """Describe the best moves at the start, and whether they tie."""
     moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"

@@ -22,7 +22,7 @@ except ImportError as error:
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
-from .parts import ink
+from .parts import text_colour
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -56,7 +56,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
     """Return the format for the suffix of a file."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     if ending not in FORMATS:
-        raise ValueError(f"the picture file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
+        raise ValueError(f"the name of a picture must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
     return ending
 
 
@@ -83,7 +83,7 @@ def figure(panels: Sequence[Picture]) -> Any:
 
 
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
-    """Write a figure, completely or not at all; equal figures give equal bytes."""
+    """Write a figure to a file, completely or not at all; equal figures give equal bytes."""
     ending = file_format(path)
     # Matplotlib derives the names in an SVG file from this salt; by default they are random.
     with atomic_write(path) as file, mpl.rc_context({"svg.hashsalt": "trueodds"}):
@@ -152,7 +152,7 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
 
 
 def _share(at: int, count: int) -> float:
-    """Return the place of a colour in the palette; HTML pages use the same rule."""
+    """Return the position of a colour in the palette, from 0 to 1; HTML pages use the same rule."""
     return float((at / max(1, count - 1)) ** _FIRST_APART)
 
 
@@ -171,8 +171,8 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color=ink(red, green, blue),
-            # Keeps the number legible on hatching.
+            color=text_colour(red, green, blue),
+            # A plain box keeps the number legible on hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
 

@@ -1,4 +1,4 @@
-// The page that reviews a played game: the curve of the first player's chance, the mistakes, every move.
+// The page that reviews a played game: the curve of the first player's chance, the mistakes, and every move.
 "use strict";
 readData().then((data) => {
   const { moves, players, shown } = data;
@@ -40,15 +40,15 @@ readData().then((data) => {
       drawing("text", { x, y, "text-anchor": anchor, "dominant-baseline": "central", "font-size": 12 }, words);
     svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH + 22}`);
     const marks = data.chances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
-    const said = (mark) => (data.chances ? `${100 * mark} %` : String(Number(mark.toPrecision(3))));
+    const written = (mark) => (data.chances ? `${100 * mark} %` : String(Number(mark.toPrecision(3))));
     const lines = marks.flatMap((mark) => [
       drawing("line", { x1: LEFT, x2: WIDE - 12, y1: down(mark), y2: down(mark), class: "grid" }),
-      text(LEFT - 6, down(mark), said(mark)),
+      text(LEFT - 6, down(mark), written(mark)),
     ]);
     const points = values.map((value, at) => `${across(at)},${down(value)}`).join(" ");
     const dots = moves.map((move, at) => {
-      const mistake = move.cost.numerator !== "0", place = { cx: across(at + 1), cy: down(values[at + 1]) };
-      const dot = drawing("circle", { ...place, r: mistake ? 6 : 3, class: mistake ? "mistake" : "dot" });
+      const mistake = move.cost.numerator !== "0", centre = { cx: across(at + 1), cy: down(values[at + 1]) };
+      const dot = drawing("circle", { ...centre, r: mistake ? 6 : 3, class: mistake ? "mistake" : "dot" });
       dot.addEventListener("click", () => choose(at));
       return dot;
     });
@@ -64,7 +64,8 @@ readData().then((data) => {
     for (const key of ["x1", "x2"]) byId("here").setAttribute(key, across(at + 1));
     [...byId("moves").tBodies[0].rows].forEach((one, number) => one.setAttribute("aria-current", number === at));
     const cost = move.forced ? "the only move" : move.cost.numerator === "0" ? "best" : `cost ${move.cost_shown}`;
-    put(byId("chosen"), `Move ${at + 1}. ${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`);
+    const text = `${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`;
+    put(byId("chosen"), `Move ${at + 1}. ${text}`);
   }
 
   put(byId("moves").tBodies[0], ...moves.map((move, at) => {

@@ -14,7 +14,7 @@ from ..catalog.narrator import format_position
 from ..exact.decimals import about, in_words
 from ..game import Game, Rational, headline, list_fields
 from ..solution import PlayStatistics, Solution, Table, count_of
-from .parts import best, describe_ties, payoff_names, whose
+from .parts import describe_best_moves, describe_player, describe_ties, payoff_names
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
@@ -29,10 +29,10 @@ def answer(solution: Solution, full: bool = True) -> str:
 
     `full` shows all digits of a fraction that is too long for a line.
     """
-    head = headline(solution.game), f"value of the start for {whose(solution)}:"
+    head = headline(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
     worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
-    how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
+    how = describe_best_moves(solution), f"proved: {solution.proof}", f"method: {solution.method}"
     return "\n".join([*head, *worth, *how])
 
 
@@ -51,7 +51,7 @@ def property_answer(found: Answer, full: bool = True) -> str:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
     lines = [*property_head(found.game), *(f"  {one}" for one in value)]
     lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
-    lines += [best(solution)] if len(value) == 2 else []
+    lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
     lines += [f"note: {data['stalled']}"] if "stalled" in data else []
     return "\n".join([*lines, f"method: {data['method']}"])
@@ -80,7 +80,7 @@ def _fraction(value: Any, full: bool) -> str:
 def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
     """Return the probability of each result and the expected length of a game."""
     names = payoff_names(statistics.results)
-    lines = [f"if {'the player makes' if one_player else 'both make'} the first best move:"]
+    lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
     lines.append(f"  moves {about(statistics.moves)}, turns {about(statistics.turns)}")
@@ -141,8 +141,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     found = list(rows)
     fields = list_fields(found[0][0])
     same = fields and all(list_fields(position) == fields for position, _, _ in found)
-    place = f"({', '.join(fields)})" if same else "position"
-    lines = [headline(solution.game), f"{place}: best move, value for {whose(solution)}"]
+    heads = f"({', '.join(fields)})" if same else "position"
+    lines = [headline(solution.game), f"{heads}: best move, value for {describe_player(solution)}"]
     for position, moves, value in found:
         lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
     return "\n".join(lines)
@@ -156,13 +156,13 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """
     lines = []
     for row in rows:
-        *state, player, move, best_moves, value = row
-        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in state)
-        place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
+        *values, player, move, best_moves, value = row
+        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in values)
+        state = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
-        also = f" (as good: {others})" if others else ""
+        also = f" (equally good: {others})" if others else ""
         chance = value if value == "infinity" else about(mpq(value))
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
+        lines.append(f"{state}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
     return "\n".join(lines)
 
 
@@ -203,7 +203,7 @@ def simulation(found: Simulation) -> str:
         headline(game),
         f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
-        f"value for {whose(found)}:",
+        f"value for {describe_player(found)}:",
         f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
@@ -223,7 +223,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: more than five standard errors off; chance alone does this once in a million",
+        else "DISAGREES with the odds: off by over five standard errors, which chance causes once in a million times",
     ]
     return "\n".join(lines)
 

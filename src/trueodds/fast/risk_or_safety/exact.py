@@ -143,9 +143,9 @@ def prove(
 
     Examples
     --------
-    >>> from .bounds import by_pairs
+    >>> from .bounds import bound_by_pairs
     >>> half, layout = mpq(1, 2), Layout(3, 3)
-    >>> values = pair_values(by_pairs(layout, half), half)
+    >>> values = pair_values(bound_by_pairs(layout, half), half)
     >>> prove(layout, half, values).S.tolist()
     [1, 1, 1, 1, 1, -1, 1, 1, -1]
     >>> prove(layout, half, values | {(0, 3, 3): mpq(5, 9)})
