@@ -1,0 +1,89 @@
+"""Sessions on pages show exactly what is recorded in ``page_sessions.txt``.
+
+A line ``$ ACTION`` clicks on an element, chooses an option, presses a key, opens an address, or gives the next random
+number. The lines below it are the parts of the page that change: ``*`` marks best moves, brackets what is pressed.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.drawing import page
+from trueodds.views.page import review_page
+
+from ..browser.conftest import played
+from ..browser.test_explore import OWN
+from .test_pages import NODE, Page
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
+RECORDED = Path(__file__).with_name("page_sessions.txt")
+SESSIONS = dict(
+    part.split("\n", 1) for part in re.split(r"^=== ", RECORDED.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+)
+PAGES = {
+    "a user-defined game": lambda: page(OWN),
+    "listed positions": lambda: page(trueodds.Pig(5, opponent_target=4)),
+    "positions by needs": lambda: page(trueodds.Pig(22, opponent_target=14)),
+    "one player": lambda: page(trueodds.TwoCoins(4)),
+    "draws": lambda: page(trueodds.SuperSix(2)),
+    "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
+}
+LOOK = """() => {
+  const lines = ["tr", "li", "p", "caption", "option", "label"];
+  const read = (part) => {
+    if (!part.tagName) return part.textContent;
+    if (part.id || part.tagName === "script") return "";
+    const inside = part.childNodes.map(read).join("") + (["td", "th"].includes(part.tagName) ? " |" : "");
+    const text = part.getAttribute("aria-pressed") === "true" ? `[${inside}]` : inside;
+    return (part.classList.contains("best") ? "*" : "") + text + (lines.includes(part.tagName) ? "\\n" : " ");
+  };
+  const look = (part) => {
+    if (!part.visible()) return "hidden";
+    if (["select", "input"].includes(part.tagName)) return String(part.value);
+    if (part.tagName !== "svg") return (part.disabled ? "disabled " : "") + part.childNodes.map(read).join("");
+    const drawn = [...part.below()].map((one) => [...one.attributes] + (one.children.length ? "" : one.textContent));
+    return `${drawn.length} parts, ${[...drawn.join()].reduce((sum, one) => (31 * sum + one.codePointAt(0)) | 0, 7)}`;
+  };
+  const parts = [...document.body.below()].filter(({ id }) => id);
+  return [["address", location.hash], ...parts.map((one) => [one.id, look(one)])];
+}"""
+
+
+def act(opened, line):
+    """Do what a line of a session says; the number of an element of several stands before it."""
+    action, place, *given = re.findall(r"'[^']*'|\S+", line)
+    at, place = (int(place), given.pop(0)) if place.isdigit() else (0, place)
+    part = f"document.querySelectorAll({json.dumps(place.strip(chr(39)))})[{at}]"
+    if action == "random":
+        opened.evaluate("(number) => ((Math.random = () => number), null)", float(place))
+    elif action == "open":
+        opened.evaluate("(hash) => ((location.hash = hash), document.fire('hashchange'), null)", place)
+    elif action == "choose":
+        opened.evaluate(f"(value) => (({part}).value = value, {part}.fire('change'), null)", given[0])
+    elif action == "press":
+        opened.evaluate(f"(key) => (({part}).fire('keydown', {{ key }}), null)", given[0])
+    else:
+        opened.evaluate(f"() => ({part}.{action}(), null)")
+
+
+def look(opened):
+    """Return the text of each part of a page, with one line per row of a table."""
+    parts = {name: re.sub(r"\s*\n\s*", "\n  ", text.strip()) for name, text in opened.evaluate(LOOK)}
+    return {name: f"{name}:" + ("\n  " if "\n" in text else " ") + f"{text}\n" for name, text in parts.items() if text}
+
+
+@pytest.mark.parametrize("session", PAGES)
+def test_pages_show_what_is_recorded(session, tmp_path_factory):
+    """After an intended change, read the difference and copy the new session over the old one."""
+    opened, shown, found = Page(PAGES[session]()), {}, ""
+    for line in re.findall(r"^\$ (.*)$", SESSIONS[session], re.MULTILINE):
+        if line != "open":
+            act(opened, line)
+        before, shown = shown, look(opened)
+        found += f"$ {line}\n" + "".join(text for name, text in shown.items() if text != before.get(name))
+    opened.close()
+    (tmp_path_factory.mktemp("pages") / "session.txt").write_text(f"=== {session}\n{found}", encoding="utf-8")
+    assert found == SESSIONS[session]
