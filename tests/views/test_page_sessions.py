@@ -27,6 +27,7 @@ PAGES = {
     "a user-defined game": lambda: page(OWN),
     "listed positions": lambda: page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: page(trueodds.Pig(22, opponent_target=14)),
+    "small chances": lambda: page(trueodds.RiskOrSafety(14, 22)),
     "one player": lambda: page(trueodds.TwoCoins(4)),
     "draws": lambda: page(trueodds.SuperSix(2)),
     "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
