@@ -103,7 +103,7 @@ def refuses(path, game, words):
 
 def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     path, kinds = tmp_path / "a.odds", {}
-    for turn in range(60):
+    for turn in range(40):
         table = random_table(luck)
         game = game_of(table)
         (solve_moves if turn % 2 else solve)(game).certificate(path)
@@ -112,12 +112,12 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
             refuses(path, game_of(other), "the rules are not those of the game")
             kinds[kind] = kinds.get(kind, 0) + 1
     assert len(kinds) == 12
-    assert min(kinds.values()) >= 5
+    assert min(kinds.values()) >= 3
 
 
 def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
     path = tmp_path / "a.odds"
-    for _ in range(20):
+    for _ in range(8):
         table = random_table(luck)
         solve(game_of(table)).certificate(path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
@@ -230,7 +230,7 @@ def with_gains(model, gains):
 
 def test_arrays_and_rewards_are_compared(tmp_path):
     path = tmp_path / "a.odds"
-    for seed in range(30):
+    for seed in range(20):
         model = random_model(seed)
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)

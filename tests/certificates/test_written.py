@@ -131,7 +131,6 @@ def test_a_page_shows_what_its_checker_says(python):
         (good, None, f"checked in your browser: {python(good)[1]}"),
         (bad, None, f"not proved: {python(bad)[1]}"),
         (good[:-20] + bytes(20), None, "not proved: "),
-        (good, "", f"{stops} (no worker)"),
         (good, "no memory", f"{stops} (no memory)"),
         (good, "none", f"{stops} (no workers here)"),
     ):

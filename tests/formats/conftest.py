@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import trueodds
 from trueodds.formats import prism, storm_child
 
 MODELS = Path(__file__).parent / "models"
@@ -49,9 +48,3 @@ def storm(monkeypatch):
     pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
     if hasattr(os, "fork"):
         monkeypatch.setattr(prism.subprocess, "Popen", Forked)
-
-
-@pytest.fixture
-def read(storm):
-    """Return a property of a model in this folder as a game."""
-    return lambda name, question, **constants: trueodds.read_model(MODELS / name, question, constants)

@@ -74,30 +74,20 @@ def test_nearest_fractions_on_request(tmp_path, capsys):
 REFUSED = [
     ("", "game.tra: the file is empty"),
     ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
-    ("5:2 9\n", "is not a header"),
     ("1 2 3 4\n", "is not a header"),
-    ("1 1000000000000000000\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
-    ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
-    ("100 100000\n0 0 1\n", "the header announces 100000 transitions, but the file has 1"),
-    ("2 2\n0 0 1\n", "the header announces 2 transitions, but the file has 1"),
     ("1000000000 1\n0 0 1\n", "1000000000 states but 1 transitions; each state needs at least one"),
     (TRA.replace("5:0 0 5 1\n", ""), "the header announces 11 transitions, but the file has 10"),
     (TRA.replace("6:2 9 11", "6:2 9 10"), "the header announces 10 transitions, but the file has 11"),
     ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "the header announces 4 choices, but the file has 3"),
-    (TRA.replace("6:2 9 11", "6:2 8 11"), "the header announces 8 choices, but the file has 9"),
     (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state must be from 0 to 5, not 6"),
-    (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player must be from 0 to 1, not 2"),
     (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 moves in state 0, which belongs to player 0"),
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
-    (TRA.replace("1:1 0 5 0.25", "1:1 0 4 0.25"), "line 7: target 4 appears twice in choice 0 in state 1"),
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
     (TRA.replace("1/3", "x"), "line 3: probability 'x' must be above 0 and at most 1"),
-    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' must be above 0"),
     (TRA.replace("1/3", "0"), "line 3: probability '0' must be above 0"),
     (TRA.replace("1/3", "1/0"), "line 3: probability '1/0' must be above 0"),
-    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' must be above 0"),
     (TRA.replace("5:0 0 5 1", "5:0 0 5"), "line 13: 4 words instead of 5 or 6"),
 ]
 
@@ -138,12 +128,10 @@ def test_bad_transitions(game, capsys, text, part):
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
         (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
-        (".lab", LAB.replace("4: 2", "4: 3"), "game.lab: line 3: '4: 3' is not a state with its labels"),
         (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
         (".srew", SREW.replace("6 2", "6 3"), "game.srew: the header announces 3 rewards, but the file has 2"),
-        (".srew", SREW.replace("6 2", "6 1"), "game.srew: the header announces 1 rewards, but the file has 2"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),
         (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: 'half' is not a reward"),
         (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: this transition already has a reward"),
@@ -162,14 +150,10 @@ def test_bad_companion_files(game, capsys, ending, text, part):
         (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; known labels: init, deadlock, won'),
         (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; known variables: x, done"),
         (("--property", "<<3>> Pmax=? [ F done ]"), "no player '3'; the players are 1, 2, such as <<1>>"),
-        (("--property", "<<ann>> Pmax=? [ F done ]"), "no player 'ann'; the players are 1, 2"),
         (("--property", "Pmax=? [ F done ]"), "a game needs a coalition; the players are 1, 2"),
         (("--property", "<<1>> P=? [ F done ]"), "write Pmax=? or Pmin=?"),
         (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': expected a condition, not a number"),
         (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number cannot be compared with a condition"),
-        (("--property", "<<1>> Pmax=? [ F x=done ]"), "formula 'x=done': a number cannot be compared with a condition"),
-        (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': unexpected '/'"),
-        (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "a ) is missing"),
         (
             ("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"),
             "constants apply only to models in the PRISM language",
@@ -235,20 +219,3 @@ def test_labels_without_an_initial_state_are_reported(tmp_path):
     write(chain(0, set()), tmp_path / "m.tra")
     (tmp_path / "m.lab").write_text('2="won"\n1: 2\n')
     assert read_transitions(tmp_path / "m.tra").remarks == ('no label "init" in m.lab: play starts in state 0',)
-
-
-def test_certain_and_infinite_answers_can_be_written(tmp_path, capsys):
-    """A property that holds with certainty has a certificate; an infinite reward stands in the strategy's file."""
-    for name, text in (
-        ("tra", "4 5\n0 1 1/2\n0 2 1/2\n1 0 1\n2 2 1\n3 3 1\n"),
-        ("lab", '0="init" 1="home" 2="far"\n0: 0\n2: 1\n3: 2\n'),
-        ("srew", "4 1\n1 3\n"),
-    ):
-        (tmp_path / f"m.{name}").write_text(text)
-    model, certificate, strategy = (str(tmp_path / f"m.{name}") for name in ("tra", "odds", "jsonl"))
-    assert run(["solve", model, "--property", 'P>=1 [ F "home" ]', "--certificate", certificate, "-q"]) == 0
-    assert "\nholds\n" in capsys.readouterr().out
-    assert run(["check", certificate, "--game", model]) == 0
-    assert run(["solve", model, "--property", 'R=? [ F "far" ]', "--strategy", strategy, "-q"]) == 0
-    assert "\n  infinity\n" in capsys.readouterr().out
-    assert (tmp_path / "m.jsonl").read_text().count('"infinity"') == 3

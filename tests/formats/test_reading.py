@@ -342,3 +342,24 @@ def test_games_written_as_models_keep_who_chooses_and_all_remarks():
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
         as_transitions(model.game)
+
+
+def test_constants():
+    assert prism.parse_constants([]) == {}
+    words = ["N=25,p=1/3", " q = -1e-3 ", "b=true", "r=.5E+2/7"]
+    assert prism.parse_constants(words) == {"N": "25", "p": "1/3", "q": "-1e-3", "b": "true", "r": ".5E+2/7"}
+    for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
+        with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
+            prism.parse_constants([wrong])
+    with pytest.raises(ValueError, match="constant N is given twice"):
+        prism.parse_constants(["N=3,N=3"])
+
+
+def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
+    module = "module m\nsmg : bool;\nendmodule\n"
+    known = {"": "mdp", "mdp": "mdp", "nondeterministic": "mdp", "dtmc": "dtmc", "probabilistic": "dtmc", "smg": "smg"}
+    assert {word: prism._model_type("m", module + word) for word in known} == known
+    assert prism._model_type("m", f'"smg"{module}dtmc') == "dtmc"
+    for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
+        with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
+            prism._model_type("m", f"{word}\n{module}")

@@ -173,10 +173,3 @@ def session(path):
         return int(path.read_text().rpartition(")")[2].split()[3])
     except OSError:
         return None
-
-
-def test_the_checkpoint_of_other_workers_is_continued(workers, tmp_path):
-    whole = solve(RiskOrSafety(150), "start", workers=1, checkpoint=tmp_path / "a").value
-    kept = (tmp_path / "a").read_bytes()
-    (tmp_path / "b").write_bytes(kept[: len(kept) // 2])
-    assert solve(RiskOrSafety(150), "start", workers=workers, checkpoint=tmp_path / "b").value == whole

@@ -59,7 +59,7 @@ def flip(at, sent, before, compute):
 
 
 CHANGES = {
-    **{f"a bit at {at}/10": partial(flip, at) for at in range(10)},
+    **{f"a bit at {at}/10": partial(flip, at) for at in (0, 4, 9)},
     "the last byte is missing": lambda sent, before, compute: sent[:-1],
     "nothing": lambda sent, before, compute: b"",
     "another chunk's result": lambda sent, before, compute: before,
@@ -146,16 +146,6 @@ def test_each_kind_of_work(kind, caplog, monkeypatch):
         work(AtOnce(change, 10**9, kind))
 
 
-def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
-    """Without the seal, the fault goes undetected."""
-    monkeypatch.setattr(executors, "_seal", lambda task, data: bytes(executors._DIGEST))
-
-    def change(sent, before, compute):
-        return sent.replace(b"K\t", b"K\x01")  # 9, as pickled
-
-    assert dict(run_chunks(square, [5, 3], AtOnce(change, 1))) == {5: 25, 3: 1}
-
-
 def check_square(chunk, result):
     if type(result) is not int or result % 2 != chunk % 2:
         raise ValueError(f"{result!r} is not the square of {chunk}")
@@ -174,7 +164,7 @@ class Failing:
         return self.instead if self.times >= 0 else number * number
 
 
-@pytest.mark.parametrize("instead", [None, "4", 1.5])
+@pytest.mark.parametrize("instead", [None, 1.5])
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
 def test_wrong_values_with_valid_seals_are_detected(workers, instead, caplog):
     assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
