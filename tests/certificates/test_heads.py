@@ -126,37 +126,20 @@ def test_bounds_are_relative_far_behind(verdict):
         assert f"needs 300 and {j}" in said
 
 
-def test_ties(verdict):
+def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(verdict):
     lines = lines_of(9, 5, "2/5")
-    at = lines.index("ties 3")
-    assert lines[at : at + 4] == ["ties 3", "tie 5 1 3", "tie 7 1 3", "tie 8 1 3"]
-    for tie in ("tie 9 2 3", "tie 1 5 1", "tie 3 3 3"):
-        good, said = verdict([*lines[:at], "ties 4", tie, *lines[at + 1 :]])
-        assert (good, "a listed tie is not a tie" in said) == (False, True)
-    # Exchanging two tied numbers between the table and the list of ties is equally true.
     other = with_coins(lines, 1, 0, 5, 3)
-    assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]
+    assert verdict([line.replace("tie 5 1 3", "tie 5 1 2") for line in other])[0]
 
 
 def test_coins_that_nearly_always_fall_alike(seal, both_all):
     """The best numbers are accepted, and others refused, also where values differ from 0 or 1 by less than 2^-128."""
     tables = [["1x3 1x3", "1x2 1x2", "1x1 1x1"], ["1x1,2x1,3x1 1x3", "2x1,3x1 2x2", "3x1 3x1"]]
     near = [Fraction(1, 10**size) for size in range(15, 75, 15)]
-    first = ["odds 1", "game x", "kind heads"]
-    files = [
-        [
-            *first,
-            f"heads {p}",
-            "needs 3 3",
-            "ties 0",
-            "claims 1",
-            f"claim 1 1 {1 / (2 - p)}",
-            *map("column ".__add__, one),
-        ]
-        for small in near
-        for p in (small, 1 - small)
-        for one in tables
-    ]
+    files = []
+    for p, table in itertools.product([*near, *(1 - small for small in near)], tables):
+        head = ["odds 1", "game x", "kind heads", f"heads {p}", "needs 3 3", "ties 0", "claims 1"]
+        files.append([*head, f"claim 1 1 {1 / (2 - p)}", *map("column ".__add__, table)])
     for file, (good, said) in zip(files, both_all([seal(file) for file in files]), strict=True):
         assert good == is_best(file), said
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from trueodds.cli import run
 from trueodds.formats import prism, storm_child
 
 MODELS = Path(__file__).parent / "models"
@@ -40,6 +41,20 @@ class Forked:
 
     def wait(self):
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@pytest.fixture
+def refused(capfd):
+    """Run a command that must be refused in one line; return this line."""
+
+    def refuse(*words):
+        assert run(words) == 2
+        out, err = capfd.readouterr()  # the streams of the process, to which libraries print
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith("trueodds: ")
+        return err
+
+    return refuse
 
 
 @pytest.fixture

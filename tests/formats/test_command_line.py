@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.cli import run
-
 MODELS = Path(__file__).parent / "models"
 RACE = str(MODELS / "race.prism")
 WON = '<<anna>> Pmax=? [ F "won" ]'
@@ -81,41 +79,37 @@ WITH_STORM = [
 
 
 @pytest.fixture
-def refused(capfd, tmp_path, monkeypatch):
-    """Verify that a command line is refused in one line with certain words."""
+def solve(refused, tmp_path, monkeypatch):
+    """Run a command line that must be refused, in a folder with the files that it names."""
     monkeypatch.chdir(tmp_path)
 
-    def refuses(words, part):
+    def refuse(words):
         for name in FILES.keys() & {word.partition(":")[0] for word in words}:
             Path(name).write_bytes(FILES[name] if isinstance(FILES[name], bytes) else FILES[name].encode())
-        assert run(("solve", *words)) == 2
-        out, err = capfd.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
-        assert err.startswith("trueodds: ")
-        assert part in err
+        return refused("solve", *words)
 
-    return refuses
+    return refuse
 
 
 @pytest.mark.parametrize(("words", "part"), REFUSED)
-def test_bad_input(refused, words, part):
-    refused(words, part)
+def test_bad_input(solve, words, part):
+    assert part in solve(words)
 
 
 @pytest.mark.parametrize(("words", "part"), WITH_STORM)
-def test_bad_models(storm, refused, words, part):
-    refused(words, part)
-
-
-def test_a_missing_library_is_reported_in_one_line(refused, tmp_path, monkeypatch):
-    """A folder on the path has a stormpy that cannot be imported."""
-    (tmp_path / "stormpy.py").write_text("raise ImportError('none')")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    refused((RACE, "--property", WON), 'pip install "trueodds[prism]"')
+def test_bad_models(storm, solve, words, part):
+    assert part in solve(words)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_a_crash_of_storm_is_reported_in_one_line(refused, tmp_path, monkeypatch):
-    (tmp_path / "stormpy.py").write_text("import os; os.kill(os.getpid(), 11)")
+@pytest.mark.parametrize(
+    ("module", "part"),
+    [
+        ("raise ImportError('none')", 'pip install "trueodds[prism]"'),
+        ("import os; os.kill(os.getpid(), 11)", "race.prism: Storm ended with status -11 and no message"),
+    ],
+)
+def test_a_missing_library_and_a_crash_are_reported(solve, tmp_path, monkeypatch, module, part):
+    (tmp_path / "stormpy.py").write_text(module)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    refused((RACE, "--property", WON), "race.prism: Storm ended with status -11 and no message")
+    assert part in solve((RACE, "--property", WON))

@@ -227,6 +227,9 @@ def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd,
 
 
 def test_games_that_cannot_be_written():
+    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
+    with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
+        as_transitions(model.game)
     with pytest.raises(ValueError, match="to write a game as a model, infinite play must be worth 0, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))
     for payoff in (2, -1):
@@ -244,4 +247,5 @@ def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
 
     assert chain(20).variables == ("part_1", "part_2", "over")
     assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
+    assert "// part_2: 0 is place 0, 1 is place 1" in prism_text(chain(2))
     assert chain(21).variables == ("position", "over")
