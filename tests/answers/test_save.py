@@ -225,7 +225,7 @@ def members(file):
 def seal(file, parts):
     """Write members with a valid checksum."""
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(content, "w") as archive:
         for name, data in parts.items():
             archive.writestr(name, data)
         archive.comment = b"sha256 " + b"0" * 64
