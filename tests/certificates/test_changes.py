@@ -9,7 +9,6 @@ from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.write import certificate
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.bounds import bound
-from trueodds.solver.general import solve
 
 from ..solver.oracle import ENDLESS, draw_model
 from .conftest import judge, seal_lines
@@ -75,19 +74,18 @@ claim 0 5
 """
 
 
-def of_model(model, bounds):
-    found = bound(model)
-    return bounds_certificate(model, found.low, found.high) if bounds else certificate(solve(model.game))
+def bounds_of(model):
+    return bounds_certificate(model, bound(model).low, bound(model).high)
 
 
 FILES = {
-    **{name: lambda text=text: text.split("\n")[:-1] for name, text in (("values", VALUES), ("bounds", BOUNDS))},
+    "values": lambda: VALUES.split("\n")[:-1],
+    "bounds": lambda: BOUNDS.split("\n")[:-1],
     "values of rewards": lambda: REWARDS.split("\n")[:-1],
     "values of the other seat": lambda: certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
-    "values without end": lambda: of_model(draw_model(1, ENDLESS, 3), False),
     "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
-    "bounds without end": lambda: of_model(draw_model(1, ENDLESS, 3), True),
-    "bounds of rewards": lambda: of_model(random_model(38), True),
+    "bounds without end": lambda: bounds_of(draw_model(1, ENDLESS, 3)),
+    "bounds of rewards": lambda: bounds_of(random_model(38)),
     "heads": lambda: lines_of(3, 3, "1/2", {(i, j): values_of(3, 3, "1/2")[i, j] for i, j in ((2, 1), (3, 3))}),
     "heads with ties": lambda: lines_of(5, 1, "2/5"),
 }

@@ -88,6 +88,7 @@ REFUSED = [
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
     (TRA.replace("1/3", "x"), "line 3: probability 'x' must be above 0 and at most 1"),
     (TRA.replace("1/3", "0"), "line 3: probability '0' must be above 0"),
+    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' must be above 0"),
     (TRA.replace("1/3", "1/0"), "line 3: probability '1/0' must be above 0"),
     (TRA.replace("5:0 0 5 1", "5:0 0 5"), "line 13: 4 words instead of 5 or 6"),
 ]

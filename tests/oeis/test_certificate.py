@@ -21,11 +21,12 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        assert (
-            run(["oeis", "bfile", "A387261", "--terms", "12", "--output", "b387261.txt", "--certificate", "v.odds"])
-            == 0
-        )
+        words = ["--terms", "12", "--output", "b387261.txt", "--certificate", "v.odds"]
+        assert run(["oeis", "bfile", "A387261", *words]) == 0
         assert run(["oeis", "bfile", "A387262", "--terms", "9", "--output", "b387262.txt"]) == 0
+        assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
+        options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
+        assert run(["solve", "risk-or-safety", *options]) == 0
     return folder
 
 
@@ -113,10 +114,6 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(files):
     ],
 )
 def test_refusals_in_one_line(words, said, files, capsys):
-    assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
-    options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
-    assert run(["solve", "risk-or-safety", *options]) == 0
-    capsys.readouterr()
     assert run(["oeis", *words]) == 2
     told = capsys.readouterr()
     assert told.out == ""
