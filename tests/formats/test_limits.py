@@ -113,9 +113,3 @@ def test_storm_stops_early(folder, capsys, storm, size, refused):
     assert run([*words, "--quiet"]) == 2
     what = "120 states" if refused else "60 positions (90)"
     assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {BOTH}\n"
-
-
-@pytest.mark.parametrize("asked", ["P=? [ x<5 U y=3 ]", "P>=1 [ F x=9 ]"])
-def test_storm_stops_early_only_where_no_more_positions_are_needed(folder, storm, asked):
-    """The model has 100 states, of which 90 are reached before x = 9."""
-    assert trueodds.read_model("walk.pm", asked, {"N": 9}, max_positions=50)

@@ -106,16 +106,6 @@ def test_fractions_are_checked_in_batches(monkeypatch):
     assert sizes == [2, 2, 1]
 
 
-def test_other_processes_find_the_same(monkeypatch):
-    """Batches go to other processes; reading ends at the first wrong fraction."""
-    monkeypatch.setattr("trueodds.oeis.fingerprints.BATCH", 8)
-    n, numerator, denominator = RIGHT[70]
-    wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
-    run = Run(2)
-    assert wrong_fractions(PRINTS, RIGHT, run=run) == wrong_fractions(PRINTS, RIGHT)
-    assert wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
-
-
 def test_results_of_workers_are_checked():
     class Wrong(Executor):
         def submit(self, function, /, own, task):

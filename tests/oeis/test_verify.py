@@ -64,7 +64,7 @@ def test_the_papers_table_is_recorded():
     assert verdict.layout == "rows of a square of width 19 from (2,2)"
 
 
-@pytest.mark.parametrize("count", [1, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 2 * SMALL + 1])
+@pytest.mark.parametrize("count", [SMALL, SMALL + 1, 2 * SMALL + 1])
 @pytest.mark.parametrize("number", HALVES)
 def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path, number, count):
     verdict = verify(written(tmp_path, "".join(bfile_lines(find(number).terms(count), 1))), find(number))
@@ -118,14 +118,7 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     ("terms", "sequence", "layouts"),
     [
         ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of any width from 2 on, from (2,2)"),
-        ("1, 3", "A387260, coinball-numerators", None),
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
-        (
-            "2",
-            "A387261, A394776, coinball-denominators, two-coins-denominators, greed-denominators, "
-            "risk-or-safety-against-two",
-            None,
-        ),
     ],
 )
 def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
@@ -145,10 +138,8 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
         ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3 but should be 2"),  # the file counts, not its name
         ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8 but should be 7"),
         ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8 but should be 7"),
-        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8 but should be 7"),
         ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
         ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
-        ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "the indices have a gap: 4 follows 2"),
         ("", "b387261.txt", None, None, "the file has no terms"),
         ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
     ],

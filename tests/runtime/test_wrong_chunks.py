@@ -1,5 +1,6 @@
 """Chunks whose results are wrong or missing are detected, named and recomputed; a second fault is an error."""
 
+import functools
 import os
 import pickle
 import signal
@@ -109,7 +110,12 @@ def games(workers):
 def checks(workers):
     fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
     fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
-    return wrong_fractions(Fingerprints(90), fractions, 9, Run(workers))
+    return wrong_fractions(fingerprints(), fractions, 9, Run(workers))
+
+
+@functools.cache
+def fingerprints():
+    return Fingerprints(90)
 
 
 def claim(workers):
