@@ -112,18 +112,6 @@ def test_an_entry(tmp_path, sequence, layout):
     assert layout is None or any(str(layout).startswith(one.split(" of any")[0]) for one in verdict.layout.split("; "))
 
 
-@pytest.mark.parametrize(
-    ("number", "offset", "keywords"),
-    [("A387260", "1,2", "nonn,hard,more"), ("A387261", "1,1", "nonn,frac"), ("A394776", "1,3", "nonn,tabl")],
-)
-def test_an_entry_is_as_long_as_that_of_the_oeis(number, offset, keywords):
-    sequence = find(number)
-    found = fields(draft(sequence, len(sequence.published) or 9))
-    assert (found["O"], found["K"]) == ([offset], [keywords])
-    if sequence.published:
-        assert data(found).split(",") == list(map(str, sequence.published))
-
-
 @pytest.mark.parametrize("longest", [2, 20, 300])
 def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest):
     draw = Random(longest)
