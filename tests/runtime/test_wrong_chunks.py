@@ -18,7 +18,7 @@ from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play import simulate as simulation
 from trueodds.research import linear_systems
 from trueodds.runtime import executors
-from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
+from trueodds.runtime.executors import WorkerError, run_chunks
 from trueodds.runtime.run import Run
 
 RIGHT = {number: number * number for number in range(12)}
@@ -301,11 +301,3 @@ def test_short_chunks_travel_together():
     assert sum(sizes) == 2000
     assert max(sizes) > 20
     assert len(sizes) < 300
-
-
-def test_a_seal_belongs_to_one_task():
-    first, second = _Task(0, [3]).data, _Task(1, [3]).data
-    sent = compute_task(square, first)
-    assert open_answer(first, sent)[3] == [9]
-    with pytest.raises(ValueError, match="the checksum does not match this task"):
-        open_answer(second, sent)
