@@ -202,7 +202,7 @@ def test_all_of_unicode_is_treated_alike(both_all):
     assert not refused & {code for code, kind in kinds.items() if kind[0] in "LNPS"}
     assert refused >= UNSEEN
     places = ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"')
-    tried = [code for low, high in ranges for code in (low - 1, low, high, high + 1)]
+    tried = [code for low, high in ranges[::7] for code in (low - 1, low, high, high + 1)]
     tried = [code for code in tried if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000]
     files = [VALUES.replace("game x", places[at % 5].format(chr(code)), 1) for at, code in enumerate(tried)]
     for code, (good, said) in zip(tried, both_all([sealed(file) for file in files]), strict=True):

@@ -81,7 +81,7 @@ def verdict(both):
     return lambda lines: both(seal_lines(lines))
 
 
-@pytest.mark.parametrize(("n", "m", "heads"), [(1, 1, "1/2"), (7, 5, "2/5"), (4, 6, "3/7"), (12, 2, "7/9")])
+@pytest.mark.parametrize(("n", "m", "heads"), [(1, 1, "1/2"), (7, 5, "2/5"), (4, 6, "3/7"), (9, 2, "7/9")])
 def test_each_value_of_the_table_can_be_claimed(n, m, heads, both_all):
     values = {needs: value for needs, value in values_of(n, m, heads).items() if min(needs) > 0}
     lines = lines_of(n, m, heads, values)
@@ -202,7 +202,7 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
     """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
-    for n, m, heads in [(3, 3, "1/2"), (5, 2, "2/5"), (5, 3, "2/3")]:
+    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3")]:
         lines = lines_of(n, m, heads)
         for j in range(1, m + 1):
             for i, (seat, own, other) in itertools.product(range(j, n + 1), ((0, None, j), (1, j, None))):
@@ -237,7 +237,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
     ):
         assert text.count(old) == 1
         text = text.replace(old, new)
-    picked = luck.sample(range(len(cases)), 500)
+    picked = luck.sample(range(len(cases)), 300)
     text += f"for (const [unit, data] of {json.dumps([cases[at] for at in picked])}) {{ globalThis.unit = unit;"
     text += "let said; try { said = [true, checkOdds(data)]; } catch (error) { said = [false, error.message]; }"
     text += "console.log(JSON.stringify(said)); }"
