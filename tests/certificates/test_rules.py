@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.certificates.check import Certificate, compare_rules
+from trueodds.certificates.check import Certificate, check_file, compare_rules
 from trueodds.certificates.check_odds import Refused
 from trueodds.certificates.write import certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
@@ -240,6 +240,7 @@ def test_arrays_and_rewards_are_compared(tmp_path):
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
+    assert ": seat 0 gets exactly 1/2 = " in check_file(path)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
     refuses(path, no_gains, "infinite play is worth never in the file but infinity in the game")
 
