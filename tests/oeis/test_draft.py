@@ -17,6 +17,7 @@ from gmpy2 import mpz
 from trueodds.oeis.bfile import terms_that_fit
 from trueodds.oeis.draft import (
     Signer,
+    by_fields,
     check_numbers,
     data_lines,
     edit_lines,
@@ -142,6 +143,7 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     lines = entry_lines(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
     assert max(asked) == 131
+    assert f"Data:\n{','.join('1' * 130)}\n" in by_fields(lines)
 
 
 def test_signatures():
