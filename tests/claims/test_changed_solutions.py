@@ -1,7 +1,8 @@
 """Every value that a claim reads decides its verdict: if one is changed, the claim is false."""
 
 import ast
-from functools import partial
+from collections.abc import Hashable
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ PARTLY = (
 
 
 class Changed:
-    """A solution that counts the values read, and changes one."""
+    """A solution that counts the values read, and changes one; what it computes is kept for the next change."""
 
     def __init__(self, solution, read):
         self._solution, self._read = solution, read
@@ -67,7 +68,16 @@ class Changed:
         found = getattr(self._solution, name)
         if name not in READ:
             return found
-        return (lambda *given: self._read(found(*given))) if callable(found) else self._read(found)
+        return (lambda *given: self._read(ask(found, *given))) if callable(found) else self._read(found)
+
+
+@cache
+def known(real, *given):
+    return real(*given)
+
+
+def ask(real, *given):
+    return known(real, *given) if all(isinstance(one, Hashable) for one in given) else real(*given)
 
 
 def changed(found, sign):
@@ -101,13 +111,13 @@ def check(claim, sources, wrong=None, sign=1):
         reads += 1
         return changed(found, sign) if reads - 1 == wrong else found
 
-    def ask(real, *given, **more):
-        found = real(*given, **more)
+    def changing(real, *given):
+        found = ask(real, *given)
         return Changed(found, read) if hasattr(found, "best_moves") or hasattr(found, "below") else read(found)
 
     with pytest.MonkeyPatch.context() as patch:
         for module, name in sources:
-            patch.setattr(module, name, partial(ask, getattr(module, name)))
+            patch.setattr(module, name, partial(changing, getattr(module, name)))
         try:
             found = claim.check()
         except (AssertionError, IndexError, KeyError, ValueError, StopIteration) as error:

@@ -20,7 +20,6 @@ from trueodds.exact.modular import (
     integer_from_residues,
     limbs,
     multiple_of_denominators,
-    power_product,
     prime_power,
     primes_below,
     primes_beyond,
@@ -147,14 +146,6 @@ def test_factors_of_parallel_lines_do_not_multiply():
     # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
     assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
-
-
-def test_more_factors_than_fit_into_one_table(monkeypatch):
-    monkeypatch.setattr(modular, "_TABLE_BYTES", 1)
-    primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
-    parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
-    reads = [[at - 1] if at else [] for at in range(len(primes))]
-    assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
 
 
 @given(st.integers(0, 2**200))

@@ -193,12 +193,6 @@ def test_names_that_were_used_before_get_the_next_free_number(names):
     assert list(distinct(names)) == used
 
 
-def test_long_probabilities_add_exactly():
-    p = Fraction(10**30, 2 * 10**30 + 1)
-    model = Model.from_arrays(**{**TOSS, "probabilities": [p, 1 - p], "which": [0, 1, 0, 1]})
-    assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
-
-
 def test_invalid_positions_and_moves_are_refused():
     plain, named = (Model.from_arrays(**given).game for given in (TOSS, WAIT))
     for game in (plain, named):

@@ -38,17 +38,6 @@ def test_value_of_any_strategies(seed, best):
     assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % value.denominator == 0
 
 
-def test_ties_on_the_best_path_are_refused():
-    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot separate 'A', 'B'"):
-        solve(trueodds.TwoCoins(4))
-    found = solve_moves(trueodds.TwoCoins(4))
-    assert not found.proof.proved
-    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot separate 'A', 'B'"):
-        found.value_at((0, 0))
-    with pytest.raises(ValueError, match=r"only the moves were computed; with_value\(\) computes the value"):
-        _ = found.value
-
-
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("better", [0, 1])
 def test_undecided_moves_are_compared_by_exact_values(seat, better):
