@@ -53,7 +53,7 @@ PROBLEMS = {
     "all values, one chunk": partial(all_values, 12),
     "all values": partial(all_values, 150),
     "Pig, one chunk": partial(pig, 10),
-    "Pig": partial(pig, 40),
+    "Pig": partial(pig, 60),
 }
 VALUES = {name: compute(Run(1)) for name, compute in PROBLEMS.items()}
 CHECK = r"^a chunk of residues is wrong|^the sum is wrong|^V\(|^a value "

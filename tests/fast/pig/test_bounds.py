@@ -30,8 +30,8 @@ def exact_values(found, needs):
     return dict(zip(needs, values, strict=True))
 
 
-@given(st.integers(1, 10), st.integers(1, 10), st.integers(2, 14))
-@example(14, 14, 6)
+@given(st.integers(1, 8), st.integers(1, 8), st.integers(2, 11))
+@example(12, 12, 6)
 @example(14, 1, 2)
 @example(1, 1, 2)
 def test_moves_are_right(larger, smaller, sides):

@@ -59,7 +59,7 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
 
 @pytest.mark.parametrize(
     ("compute", "n", "estimate"),
-    [(lambda n: solve(RiskOrSafety(n), "start").value, 800, start_bytes), (start_values, 300, all_values_bytes)],
+    [(lambda n: solve(RiskOrSafety(n), "start").value, 500, start_bytes), (start_values, 200, all_values_bytes)],
 )
 def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
     """Small targets take some hundred kilobytes more; long numbers are not traced."""
