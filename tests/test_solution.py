@@ -47,8 +47,7 @@ class Strict(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.open = []
-        self.seen = []
+        self.open, self.seen = [], []
 
     def handle_starttag(self, tag, attrs):
         self.open.append(tag)
@@ -60,11 +59,12 @@ class Strict(HTMLParser):
 
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(80, 2), trueodds.RiskOrSafety(60)])
 def test_notebooks_get_well_formed_html(game):
-    page = trueodds.solve(game)._repr_html_()
+    solution = trueodds.solve(game)
+    page = solution._repr_html_()
     parser = Strict()
     parser.feed(page)
     assert parser.open == []
-    assert parser.seen.count("table") == len(trueodds.solve(game).tables())
+    assert parser.seen.count("table") == len(solution.tables())
     assert len(page) < 60_000
 
 

@@ -50,7 +50,6 @@ def goes(position, move):
 
 OWN = trueodds.Rules("start", own, goes)
 RESULTS = {
-    "own game": lambda: trueodds.solve(OWN),
     "play statistics": lambda: trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(4))),
     "proved moves": lambda: trueodds.risk_or_safety.proved_moves(12, 9, "2/5"),
     "simulation": lambda: trueodds.simulate(trueodds.TheRace(3), games=500, seed=1),
@@ -109,6 +108,12 @@ def test_equal_solutions(game, method):
 def test_other_equal_results(name):
     need_for(name)
     assert_value(RESULTS[name](), RESULTS[name]())
+
+
+def test_solutions_of_a_user_defined_game():
+    one = trueodds.solve(OWN)
+    assert (one, hash(one)) == (trueodds.solve(OWN), hash(trueodds.solve(OWN)))
+    assert pickle.loads(pickle.dumps(one)).value == one.value == Fraction(1, 3)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)

@@ -20,6 +20,7 @@ from trueodds.exact.modular import (
     integer_from_residues,
     limbs,
     multiple_of_denominators,
+    power_product,
     prime_power,
     primes_below,
     primes_beyond,
@@ -123,21 +124,18 @@ def recurrences(draw):
     return rows
 
 
-@pytest.mark.parametrize("table_bytes", [1, 1 << 26])
 @pytest.mark.parametrize("small", [(), (2, 3, 5)])
 @given(recurrences())
 @example([(6, 1, {}), (8, 1, {}), (4, 0, {0: 1, 1: 1})])
-def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, table_bytes, rows):
+def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, rows):
     values = []
     for divisor, constant, terms in rows:
         values.append(Fraction(constant + sum(a * values[other] for other, a in terms.items())) / divisor)
     parts = [split_small(mpz(divisor), small) for divisor, _, _ in rows]
     reads = [terms for _, _, terms in rows]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modular, "_TABLE_BYTES", table_bytes)
-        for last, value in enumerate(values):
-            assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
-        every = multiple_of_denominators(parts, reads, range(len(rows)))
+    for last, value in enumerate(values):
+        assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
+    every = multiple_of_denominators(parts, reads, range(len(rows)))
     assert all(every % value.denominator == 0 for value in values)
     assert all(every % divisor == 0 for divisor, _, _ in rows)
 
@@ -146,6 +144,14 @@ def test_factors_of_parallel_lines_do_not_multiply():
     # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
     assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
+
+
+def test_more_factors_than_fit_into_one_table(monkeypatch):
+    monkeypatch.setattr(modular, "_TABLE_BYTES", 1)
+    primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
+    parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
+    reads = [[at - 1] if at else [] for at in range(len(primes))]
+    assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
 
 
 @given(st.integers(0, 2**200))

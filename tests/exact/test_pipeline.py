@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+from dataclasses import replace
 from fractions import Fraction
 
 import gmpy2
@@ -64,6 +65,13 @@ def test_progress_counts_chunks_and_groups(monkeypatch):
     assert chunks == [("own", done, chunks[0][2]) for done in range(chunks[0][2] + 1)]
     assert chunks[0][2] > 2
     assert [report for report in seen if report[0] != "own"] == [("numerators", done, 3) for done in (1, 2, 3)]
+
+
+def test_a_wrong_fraction_is_named():
+    right = known_problem([Fraction(1, 7), Fraction(2, 3), Fraction(3, 5)])
+    wrong = replace(right, finish=lambda *given: [one + mpq(one == mpq(2, 3), 11) for one in right.finish(*given)])
+    with pytest.raises(NotProved, match=r"fraction 1 modulo \d{18,19} does not solve"):
+        solve_problem(wrong, Run(1))
 
 
 def test_primes_that_divide_denominators_are_not_used():

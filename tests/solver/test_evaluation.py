@@ -62,8 +62,9 @@ def test_every_way_agrees_with_elimination(seed):
     """Each position has one move, which leads to other positions or to an end."""
     drawn = oracle.draw(seed, oracle.ENDING, 14, math.inf)
     model = oracle.model_of(drawn)
-    model, _ = follow_moves(model, model.first_move[:-1], 0)
-    expected = oracle.values_of(drawn, [0] * len(drawn.seats))
+    model, followed = follow_moves(model, model.first_move[:-1], 0)
+    values = oracle.values_of(drawn, [0] * len(drawn.seats))
+    expected = [values[x] for x in followed]
     with pytest.MonkeyPatch.context() as patch:
         assert values_of(model) == expected
         patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination if more are needed

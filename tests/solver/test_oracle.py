@@ -23,7 +23,7 @@ from trueodds.solver.graph import (
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
 
-FEW = range(50)
+FEW = range(30)
 MANY = pytest.param(range(1000, 5000), marks=pytest.mark.slow)
 SEEDS = pytest.mark.parametrize("seeds", [FEW, MANY], ids=["few", "many"])
 ANY = pytest.mark.parametrize("kind", KINDS)

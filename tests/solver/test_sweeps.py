@@ -161,9 +161,10 @@ class Backwards:
         return []
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, Backwards])
-@pytest.mark.parametrize("threads", [2, 3])
-@pytest.mark.parametrize("least", [0, 40])
+@pytest.mark.parametrize(
+    ("threads", "least", "pool"),
+    [(2, 0, ThreadPoolExecutor), (3, 40, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards)],
+)
 def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     several = 0
     for model in (*map(explore, GAMES), slow_model()):
