@@ -18,12 +18,7 @@ from trueodds.claims.papers import check_claims
 from trueodds.cli import run
 
 #: By paper: how many statements hold, hold with a correction, are open, and are false.
-VERDICTS = {
-    "risk-or-safety": (52, 7, 0, 0),
-    "coinball": (7, 3, 0, 0),
-    "two-coins": (8, 2, 0, 1),
-    "greed": (8, 1, 2, 9),
-}
+VERDICTS = {"risk-or-safety": (52, 7, 0, 0), "coinball": (7, 3, 0, 0), "two-coins": (8, 2, 0, 1), "greed": (8, 1, 2, 9)}
 
 
 @pytest.fixture(scope="module")

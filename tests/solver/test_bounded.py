@@ -104,10 +104,7 @@ def test_payoffs_beyond_floats(power):
 def test_bounds_stay_within_the_payoffs(chance):
     """If the game rarely ends, the rewards of float strategies add up to more than error bounds cover."""
     game = trueodds.Rules(
-        0,
-        lambda x: ["go"],
-        lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)],
-        lambda x: x,
+        0, lambda x: ["go"], lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)], lambda x: x
     )
     found = bound(explore(game))
     for low, value, high in zip(found.low, general.solve(game).values, found.high, strict=True):
@@ -142,11 +139,7 @@ def test_none_is_a_move():
 
 def test_equal_positions_are_replaced_by_those_of_the_game():
     """Rules expect integers even if a user passes floats."""
-    game = trueodds.Rules(
-        (1, 1),
-        lambda x: ["go"],
-        lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)],
-    )
+    game = trueodds.Rules((1, 1), lambda x: ["go"], lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)])
     assert solve(game).value_at((1.0, 1.0)) == Fraction(1, 4)
     assert solve(game).move_values((True, 1.0)) == {"go": Fraction(1, 4)}
 

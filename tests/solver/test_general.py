@@ -23,12 +23,7 @@ from trueodds.solver.proof import best_moves
 from .oracle import KINDS, REWARDS, draw_model
 
 HALF = Fraction(1, 2)
-GAMES = [
-    trueodds.RiskOrSafety(5, 3, heads="2/5"),
-    trueodds.Pig(7),
-    trueodds.TheRace(9),
-    trueodds.SuperSix(2),
-]
+GAMES = [trueodds.RiskOrSafety(5, 3, heads="2/5"), trueodds.Pig(7), trueodds.TheRace(9), trueodds.SuperSix(2)]
 
 
 def both_ways(model):

@@ -11,14 +11,7 @@ from gmpy2 import mpq
 from trueodds.solution import count_of
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import (
-    attract,
-    end_components,
-    find_endless,
-    find_ranks,
-    find_traps,
-    mark_moves,
-)
+from trueodds.solver.graph import attract, end_components, find_endless, find_ranks, find_traps, mark_moves
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS

@@ -7,13 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.bounds import (
-    Layout,
-    all_positions_bytes,
-    all_values_bytes,
-    check_size,
-    start_bytes,
-)
+from trueodds.fast.risk_or_safety.bounds import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.runtime import memory
 
