@@ -23,7 +23,7 @@ def flint():
     return pytest.importorskip("flint", reason="curves need python-flint")
 
 
-GAMES = st.tuples(st.integers(1, 9), BETWEEN, st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
+GAMES = st.tuples(st.integers(1, 7), BETWEEN, st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
 
 
 @given(GAMES, st.lists(POINTS, min_size=1, max_size=4))

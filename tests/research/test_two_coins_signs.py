@@ -49,10 +49,10 @@ def assert_same(found, expected):
         assert same_roots([choice.lower for choice in mine], [choice.lower for choice in choices])
 
 
-@given(st.integers(1, 9), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
-@example(9, mpq(1, 2), 2, 2, 0)
-@example(9, mpq(1, 3), 3, 1, -2)
-@example(8, mpq(59, 60), 1, 4, 3)
+@given(st.integers(1, 7), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
+@example(8, mpq(1, 2), 2, 2, 0)
+@example(8, mpq(1, 3), 3, 1, -2)
+@example(7, mpq(59, 60), 1, 4, 3)
 @example(7, mpq(1, 2), 4, 4, 4)
 @example(12, mpq(1, 2), 1, 2, 1)
 def test_the_curve_is_the_same_without_them(flips, heads, value_a, value_b, threshold):

@@ -116,7 +116,7 @@ def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     monkeypatch.setattr(Block, "values_of", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
-    for seed in range(30):
+    for seed in range(20):
         model = draw_model(seed, REWARDS)
         found = bound(model)
         for value, below, above in zip(solve(model.game).values, found.low, found.high, strict=True):
