@@ -82,6 +82,19 @@ def test_a_page_has_every_position_move_and_outcome(game):
     assert outcomes == len(data["after"]) == len(data["chance"])
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_page_of_the_general_method_has_the_reachable_positions(game):
+    solutions = [trueodds.solve(game, method) for method in ("general", None)]
+    general, usual = (page_data(solution)[1] for solution in solutions)
+    assert len(general["values"]) == len(solutions[0].positions)
+
+    def rows(data):
+        levels = [[level[at] for at in column] for level, column in zip(data["levels"], data["at"], strict=True)]
+        return set(zip(*levels, data["values"], data["counts"], strict=True))
+
+    assert rows(general) <= rows(usual)
+
+
 @pytest.mark.parametrize("game", [*GAMES, *OWN[:3]], ids=lambda game: game.name)
 def test_a_page_describes_the_game_in_words(game):
     solution, entry = trueodds.solve(game), find(game)

@@ -20,7 +20,7 @@ CONSTANTS = {
     "sweeps_either": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
     "sweeps_refresh": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
     "double_word_plus": [("PLUS", "exact/double_word.pxd", r"AccurateDWPlusDW\) +(\d+)u² ", "{}")],
-    "double_word_times": [("TIMES", "exact/double_word.pxd", r"DWTimesDW1\) +(\d+)u² ", "{}")],
+    "double_word_times": [("TIMES", "exact/double_word.pxd", r"DWTimesDW1\) +(\d+)u², ", "{}")],
     "double_word_div": [("DIV", "exact/double_word.pxd", r"Algorithm 8; (\d+)u², ", "{}")],
     "pairs_push": [
         ("UP", f"{FAST}/pairs.pyx", r"UP = 1\.0 \+ 2\.0 \*\* -(\d+)", "(1 + 1b-{})"),

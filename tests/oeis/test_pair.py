@@ -48,6 +48,8 @@ def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change
         assert verdict.ok is (at is None)
         assert (verdict.line, verdict.index) == (at, at)
         assert verdict.terms == (COUNT if at is None else at - 1)
+        if first == [None, None]:
+            assert f"(with {names[1 - half]}: " in verdict.message
         if at is not None:
             assert verdict.found == terms[half][at - 1].digits()
             assert verdict.expected == str(getattr(FRACTIONS[at - 1], ("numerator", "denominator")[half]))

@@ -47,6 +47,13 @@ def test_formats(text):
     assert values(text) == [2, 4, 6]
 
 
+@pytest.mark.parametrize("more", ["# here\n", "# A387262\n"])
+def test_the_first_number_in_a_comment_names_the_sequence(more):
+    reader = TermReader(io.BytesIO(b"# A387261\n" + more.encode() + b"1 2\n"))
+    assert [int(term.value) for term in reader] == [2]
+    assert reader.sequence == "A387261"
+
+
 def test_signed_terms():
     assert values("-1 0 5 -3") == [-1, 0, 5, -3]
     assert values("1 -2\n2 -4\n") == [-2, -4]

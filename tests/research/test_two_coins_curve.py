@@ -70,7 +70,7 @@ def test_the_pieces_differ_and_meet():
         assert one.upper is two.lower
         assert one.coefficients != two.coefficients
     assert found.value(0) == found.pieces[0].coefficients[0]
-    assert found.value("1") == found.value(1) == 1
+    assert found.value(" 1\n") == found.value("1") == found.value(1) == 1
 
 
 def test_the_proof_and_the_best_coins():

@@ -41,8 +41,9 @@ def graph(
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
     The page computes the exact value of a move as Σ probability · value. `more` lists further positions, from which
-    play leads to reachable positions; `standing` describes a position in words. Raise ValueError if there are more
-    positions or digits than a page holds. The result is JSON, except for the moves in ``names``. Its keys are:
+    play leads to reachable ones; a solution by the general method contains only the latter. `standing` describes a position
+    in words. Raise ValueError if there are more positions or digits than a page holds. The result is JSON, except for
+    the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted
@@ -58,7 +59,8 @@ def graph(
     """
     game = solution.game
     others = list(map(game.position, more))
-    model: Model = (not others and getattr(solution, "model", None)) or check_size(game, others)
+    # The general method solves only the positions that the start can reach.
+    model: Model = getattr(solution, "model", None) or check_size(game, others)
     if model.gains is not None:
         raise ValueError(f"{game.name} has rewards of moves, which a page cannot show")
     positions = model.positions
