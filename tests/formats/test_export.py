@@ -239,4 +239,4 @@ def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
     assert chain(20).variables == ("part_1", "part_2", "over")
     assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
     assert "// part_2: 0 is place 0, 1 is place 1" in prism_text(chain(2))
-    assert chain(21).variables == ("position", "over")
+    assert (chain(21).variables, chain(21).remarks) == (("position", "over"), ())
