@@ -115,7 +115,7 @@ def reach(most):
 def main():
     """Parse the command line; print the tables, or run one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes some minutes more")
+    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes a few minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)
     options = parser.parse_args()
     if options.one:

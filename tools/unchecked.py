@@ -1,6 +1,6 @@
 """Remove or negate every check of the certificate checkers, one at a time, and report faults that no test detects.
 
-    python tools/unchecked.py                   both checkers, some minutes
+    python tools/unchecked.py                   both checkers, a few minutes
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 

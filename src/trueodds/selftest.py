@@ -84,7 +84,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def _features() -> list[str]:
-    """Return the processor features that matter to arithmetic; they are known only on Linux."""
+    """Return the processor features that affect arithmetic; they are known only on Linux."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

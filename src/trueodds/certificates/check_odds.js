@@ -126,7 +126,7 @@ const checkOdds = (() => {
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.offset, end));
         } catch {
-          require_(false, "is not UTF-8");
+          require_(false, "not UTF-8");
         }
         require_(!UNPRINTABLE.test(this.line), "the line contains an unprintable character");
         if (this.line.startsWith("sha256 ")) {
@@ -334,7 +334,7 @@ const checkOdds = (() => {
     }
   }
 
-  // ---- Primes of 61 bits, drawn here.
+  // ---- Random 61-bit primes.
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];

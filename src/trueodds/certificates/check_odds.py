@@ -167,7 +167,7 @@ def check(file: object) -> str:
         reader.take("sha256")
         return f"{title}: {proved}"
     except (OSError, Refused, ValueError, zlib.error) as error:
-        other = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"is not readable ({type(error).__name__})"
+        other = "not UTF-8" if isinstance(error, UnicodeDecodeError) else f"not readable ({type(error).__name__})"
         why = error if isinstance(error, Refused) else other
         raise Refused(f"{'' if title else 'damaged or not a certificate: '}line {reader.at}: {why}") from None
 

@@ -81,7 +81,7 @@ class SuperSix(SeatedGame):
         return f"sticks must be at least 1, filled from 0 to {_HOLES}, rolled False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and stop after a roll in this turn."""
+        """Return roll and, after a roll in this turn, stop."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Sticks) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 
 @cache
 def family(name: str) -> Family:
-    """Return the family of a game of the registry."""
+    """Return the family of a game in the registry."""
     entry = by_name(name)
     title = (entry.game.__doc__ or "").partition(":")[0]
     return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))

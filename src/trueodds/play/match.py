@@ -104,7 +104,7 @@ class Match:
     def undo(self) -> bool:
         """Take back the last decision and all that followed, or return False if there is no decision.
 
-        Equal moves will have equal outcomes when they are made again.
+        If the player then makes the same moves again, the outcomes are the same.
         """
         if not self.decisions:
             return False

@@ -53,7 +53,7 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers cannot be used: they are lost, have another version, or returned a wrong result twice."""
+    """The workers cannot be used: they are lost, have a different version, or returned a wrong result twice."""
 
 
 def check_workers(workers: Any) -> None:
@@ -102,7 +102,7 @@ def run_chunks(
     process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered between chunks.
 
     Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are lost or
-    have another version.
+    have a different version.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -220,7 +220,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
     """Compute a task, in any process, and return the answer with its checksum."""
     began = time.perf_counter()
     version, _, chunks = pickle.loads(task)
-    if version != __version__:  # the chunks of another version may have another meaning
+    if version != __version__:  # a different version may interpret the chunks differently
         raise WorkerError(
             f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
         )

@@ -77,7 +77,7 @@ readData().then(async (data) => {
     const names = listed(best.map(({ name }) => name)), advice = names[0].toUpperCase() + names.slice(1);
     const remark = best.length > 1 ? ": exactly equal" : moves.length === 1 ? ": the only move" : "";
     put(byId("move"), `${advice}${remark}.`);
-    const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts one half)" : "";
+    const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts as one half)" : "";
     put(byId("worth"), data.chances_only ? `Chance to win${whose}${draws}` : `Expected payoff${whose}`);
     fill("moves", moves.map(({ name, best: right, value, fraction: whole, cost }, move) => {
       const kind = name.length > 12 ? "link" : "link short", chosen = move === state.move;

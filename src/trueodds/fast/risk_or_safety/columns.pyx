@@ -524,7 +524,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
 
 cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
                              Extended* x, Extended* y, Extended* gain) noexcept nogil:
-    """Compute X, Y and G if the players go for k and l."""
+    """Compute X, Y and G if the players go for k and l heads."""
     cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
     both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
     t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
