@@ -221,7 +221,7 @@ class Solution(Record, ABC):
         """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
 
     def tables(self) -> Sequence[Table]:
-        """Return the strategy as tables, or an empty list if the game has no method of its own that arranges its positions."""
+        """Return the strategy as tables; solutions found by the general method have none."""
         return []
 
     @property

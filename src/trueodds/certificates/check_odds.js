@@ -436,7 +436,7 @@ const checkOdds = (() => {
       }
       for (let i = j; i <= n; i++) {
         const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
-        require_(k <= i && l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j);
+        require_(k <= i && l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j);
         const { D, size: more, over, ofX, ofY } = pair(k, l);
         size += more;
         const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
@@ -491,7 +491,7 @@ const checkOdds = (() => {
 })();
 
 if (typeof module !== "undefined") {
-  const unpack = (raw) => { // refuses bytes after the end of a packed file
+  const unpack = (raw) => { // rejects bytes after the end of a packed file
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
     if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the packed data");

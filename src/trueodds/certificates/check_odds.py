@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Refuse with a message unless a condition holds; texts in the message are quoted and shortened."""
+    """Raise Refused with a message unless a condition holds; texts in the message are quoted and shortened."""
     if not holds:
         raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
 
@@ -383,7 +383,7 @@ class Heads:
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
-        self.bits += 2 + n * s.bit_length()  # grows: bits of a claim or power of s, times all denominators
+        self.bits += 2 + n * s.bit_length()  # of a claim or power of s; those of all denominators are added
 
     def need(self, text):
         return count(text, MAX_NEEDS + 1, 1)
@@ -428,7 +428,7 @@ class Heads:
         for h in range(1, j):
             best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
         for i, k, l in zip(range(j, len(rows)), trailing, leading):
-            require(k <= i and l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j)
+            require(k <= i and l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j)
             D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault((k, l), self.pair(k, l))
             row, wide, self.bits = rows[i], i + j, self.bits + D.bit_length()
             (A, a), (B, b) = row[j - l], ahead[i - k]

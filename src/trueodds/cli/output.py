@@ -71,7 +71,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A file to write; an unknown suffix is refused before any work begins.
+    """A file to write; an unknown suffix is rejected before any work begins.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
     """

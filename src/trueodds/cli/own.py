@@ -105,7 +105,7 @@ def load_game(reference: str, infinite_play: Fraction | None = None, /, **given:
 
 
 def is_outside_registry(reference: str) -> bool:
-    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` refuses it."""
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` rejects it."""
     return reference.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", reference) is not None
 
 
@@ -220,7 +220,7 @@ def _format_default(default: Any) -> str:
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value; other words are text, refused if the default is a number."""
+    """Return a callback that parses a plain value; other words are text, rejected if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

@@ -78,14 +78,14 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: saved points and turn totals of 0 or at least 2 all occur if a roll can be worth 2 and 3."""
+        """A lower bound: with at least 3 sides, all saved points and turn totals of 0 or at least 2 occur."""
         if self.sides < 3:
             return 0
         own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 to target - 2
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and hold if there are points to save."""
+        """Return roll and, if there are points to save, hold."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:

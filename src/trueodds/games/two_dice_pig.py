@@ -66,7 +66,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: some are below 0, or have reached the target and won already."""
+        """Return why points are impossible: some are below 0, or reach the target, so the game would be over."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
@@ -76,7 +76,7 @@ class TwoDicePig(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and hold if there are points to save."""
+        """Return roll and, if there are points to save, hold."""
         return self._moves(self.position(position))
 
     def _moves(self, here: TwoDiceTurn) -> tuple[str, ...]:

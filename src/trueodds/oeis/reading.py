@@ -1,7 +1,7 @@
 """Read terms from any OEIS text: b-files, lists, entries in internal format, lines of ``stripped``.
 
 Iteration reads a file line by line, so the file can be of any size. Only one line at a time must fit into memory; a
-line that is too long is refused.
+line that is too long is rejected.
 """
 
 from __future__ import annotations

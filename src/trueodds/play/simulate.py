@@ -188,7 +188,7 @@ def simulate(
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        The maximum number of positions; a larger game is refused.
+        The maximum number of positions; a larger game is rejected.
 
     Returns
     -------

@@ -78,7 +78,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse any other text."""
+    """Return whether a text has the form of a scheduler's address; Dask is slow to reject any other text."""
     from urllib.parse import urlsplit
 
     try:

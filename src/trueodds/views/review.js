@@ -17,7 +17,7 @@ readData().then((data) => {
 
   put(byId("sum").tBodies[0],
     row(`Value at the start, for ${players[0]}`, shown.start, data.start),
-    row("Change due to the decisions of both players", shown.skill, data.skill),
+    row("Change due to both players' decisions", shown.skill, data.skill),
     row("Change due to luck", shown.luck, data.luck),
     row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
     ...players.map((player, seat) => [player, seat]).filter(([, seat]) => data.decisions[seat])
