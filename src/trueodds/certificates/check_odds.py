@@ -260,7 +260,7 @@ class CheckedModel:
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """Return the worths of the moves, and the file's value of the position, in a unit that makes them integers."""
+        """Return what each move is worth, and the file's value of the position, in a unit that makes them integers."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)

@@ -46,8 +46,8 @@ class Reconstruction:
     """Integers from residues modulo the first primes of a list.
 
     The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
-    prime, and products of leaves of the total length of the product of all primes times log2 of the number of leaves.
-    Threads may share an instance.
+    prime, and a product tree over L leaves, log2 L times as long as the product of all primes. Threads may share an
+    instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:

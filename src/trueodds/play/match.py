@@ -138,7 +138,7 @@ class Match:
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
-            _ = self.solution  # it decides the names of the payoffs
+            _ = self.solution  # wait for the solution, from which the narrator takes the names of the payoffs
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event

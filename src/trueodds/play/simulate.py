@@ -299,7 +299,7 @@ def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
     """Raise ValueError if a result cannot be the result of its chunk."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
-            raise ValueError("counts of games must be whole numbers of at least 0")
+            raise ValueError("counts of games must be nonnegative integers")
         if counts.sum() != chunk[1]:
             raise ValueError(f"the number of games must be {chunk[1]}, not {counts.sum()}")
 

@@ -164,12 +164,12 @@ readData().then(async (data) => {
   const map = makeMap(book, data, fields, { go, here: () => state, describe });
   addEventListener("hashchange", () => {
     const position = named(location.hash);
-    if (position === undefined) show({}, "The address names no position of this game.");
+    if (position === undefined) show({}, "The address does not name a position of this game.");
     else if (position !== state.position) go(position);
   });
   choosesTheme();
   put(byId("proof"), `The best moves are proved: ${data.proof}. Made by trueodds.`);
   const first = location.hash.length > 1 ? named(location.hash) : book.start;
-  go(first ?? book.start, first === undefined ? "The address names no position of this game; this is the start." : "");
+  go(first ?? book.start, first === undefined ? "The address does not name a position of this game; this is the start." : "");
   document.body.dataset.ready = "true";
 });

@@ -744,7 +744,7 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
 
 
 cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    """Solve rows from i on while k and l stay best, float64 proves this, and all inputs have one scale.
+    """Solve rows from i on while k and l remain best, float64 proves this, and all inputs have one scale.
 
     Return the first row that is not solved.
     """
