@@ -112,7 +112,7 @@ class Board:
 
 
 def approximate(board):
-    """Return values in floats, by improving strategies until nothing is gained any more."""
+    """Return values in floats, by improving strategies until nothing more is gained."""
     values, gain, rounds = np.full(board.size, 0.5), 1.0, 0
     while gain > GAIN:
         constants, matrix = board.chain(board.choose(board.values_of_plays(values)))

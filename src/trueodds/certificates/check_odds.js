@@ -272,7 +272,7 @@ const checkOdds = (() => {
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
 
-    // The start's value by the only moves left, modulo four primes drawn here.
+    // The start's value by the only moves left, modulo four random primes.
     function checkStart(from, [top, bottom]) {
       require_(never, "with bounds, an exact claim requires a game that must end");
       const chain = new Set([from]);

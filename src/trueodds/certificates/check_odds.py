@@ -107,7 +107,7 @@ def unpacked(file):
 
 
 def split_lines(file):
-    """Yield the lines of a file as bytes without line ends; yield None for a last line that has no line end."""
+    """Yield the lines of a file as bytes without line feeds; yield None for a last line that has no line feed."""
     rest = b""
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
@@ -370,7 +370,7 @@ class Heads:
         require(m <= n, "the larger need must come first")
         require(n * s.bit_length() <= MAX_BITS, "the needs are too large")
         self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
-        self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds count in units of 1 / one
+        self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds are in units of 1 / one
         self.modulus, self.solved, self.ties, self.claims, self.bits = four_primes(), {}, {}, {}, 0
         for _ in range(count(reader.take("ties"), MAX_NEEDS + 1)):
             tie = tuple(map(self.need, reader.take("tie", 4)))

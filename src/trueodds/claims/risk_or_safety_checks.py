@@ -117,7 +117,7 @@ def compare_self_play() -> Finding:
 
 
 def count_new_positions(target: int) -> int:
-    """Return the number of positions (a, b, c) in which a player needs all points; a smaller game lacks these."""
+    """Return the number of positions (a, b, c) in which a player needs all points; smaller games lack them."""
     return sum(1 for a, b, c in itertools.product(range(target), repeat=3) if a + b < target and (b == 0 or c == 0))
 
 

@@ -179,7 +179,7 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
         Path(checkpoint).unlink(missing_ok=True)
 
 
-#: For each format, a function that returns the text of an answer, or its lines with line ends. The function for
+#: For each format, a function that returns the text of an answer, or its lines with line feeds. The function for
 #: ``rows`` returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
 Writers = Mapping[str, Callable[[Any], Any]]
 

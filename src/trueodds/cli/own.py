@@ -122,7 +122,7 @@ def find_object(reference: str) -> Any:
     assert spec is not None  # because its name ends in .py
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
+    sys.modules[spec.name] = module  # dataclasses look up their module
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:

@@ -78,7 +78,7 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """Return the number of chunks that reconstruct integers of up to `bits` bits, not counting the sign."""
+        """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")

@@ -35,7 +35,7 @@ class TwoDicePig(SeatedGame):
 
     A single 1 loses the turn total and the turn; two 1s also lose the saved points. Any other roll adds to the turn
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
-    a roll. A player whose saved points and turn total add to at least `target` wins at once.
+    a roll. A player whose saved points and turn total add up to at least `target` wins at once.
 
     Because saved points can be lost, positions can repeat: nearly all of them form one component.
 

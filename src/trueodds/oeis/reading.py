@@ -67,7 +67,7 @@ class TermReader:
     """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, holds the format errors for
     which the OEIS would reject or truncate the file although the terms can be read. It maps each fault, a sentence, to
     the first line and the number of lines affected.
     """
@@ -255,7 +255,7 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Return the faults of a file's format as sentences."""
+    """Return a file's format errors as sentences."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )

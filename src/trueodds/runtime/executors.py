@@ -36,15 +36,15 @@ Result = TypeVar("Result")
 #: A function of a chunk and its result; it raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
-_POLL_SECONDS = 0.5  # between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # of work in a task; shorter chunks are sent together
+_POLL_SECONDS = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
+_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent together
 _MAX_CHUNKS = 4096  # maximum number of chunks in a task
 _TASKS_PER_WORKER = 2  # one in progress, and one waiting at the worker
-_MAX_LOST = 4  # number of losses of one task that is an error
-_ASSUMED_WORKERS = 8  # of an executor that does not state their number
+_MAX_LOST = 4  # a task that is lost this many times is an error
+_ASSUMED_WORKERS = 8  # number of workers of an executor that does not state it
 _MAX_IDLE = 60.0  # maximum number of seconds without any worker
-_CONNECT_SECONDS = 10.0  # in which a scheduler must answer
-_CACHE_SECONDS = 1.0  # for which the number of workers of a cluster is cached
+_CONNECT_SECONDS = 10.0  # seconds within which a scheduler must answer
+_CACHE_SECONDS = 1.0  # seconds for which the number of workers of a cluster is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _ENCRYPTED = ("tls", "wss")
 _DASK_LOGGERS = ("distributed", "distributed.client")

@@ -92,7 +92,7 @@ readData().then(async (data) => {
   }
 
   function showChance(name) {
-    put(byId("after"), `After ${name}${data.alone ? "" : "; the value is still that of the player who moved"}`);
+    put(byId("after"), `After ${name}${data.alone ? "" : "; the value is still for the player who moved"}`);
     fill("chance", book.outcomes(state.position, state.move).map((outcome) => {
       const then = make("button", { type: "button", class: "link",
         text: outcome.after < 0 ? `The end: ${result(outcome.payoff)}` : short(outcome.after) });

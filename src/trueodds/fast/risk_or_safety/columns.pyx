@@ -163,7 +163,7 @@ cdef inline Extended x_value(const Sweep* g, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Extended banked(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
-    """Return the trailing player's chances after t heads of the player to toss, A_t or B_t."""
+    """Return the trailing player's chances after the player to toss banks t heads: A_t or B_t."""
     if not leads:
         return y_value(g, i - t)
     return extend_double(0.0, 0) if t == j else x_value(g, g.column_at[t] + i)
