@@ -47,7 +47,8 @@ def imports(text: str, cython: bool) -> list[tuple[str, tuple[str, ...], bool]]:
             found.extend((name.name, (), lazy) for name in node.names)
         elif not (isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")):
             for inner in ast.iter_child_nodes(node):
-                walk(inner, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
+                if not isinstance(inner, ast.expr):  # which contains no import
+                    walk(inner, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
     walk(ast.parse(text), False)
     return found

@@ -1,7 +1,6 @@
 """Test the Python interface besides `solve`: sweeps, models, certificates, and the output of solutions."""
 
 import sys
-from fractions import Fraction
 
 import pytest
 
@@ -11,22 +10,6 @@ from trueodds.dispatch import solve_moves
 from .extras import need
 
 GAME = trueodds.RiskOrSafety(3)
-
-
-def test_models_are_read_by_their_suffix(tmp_path):
-    path = tmp_path / "coin.tra"
-    path.write_text("3 4\n0 1 0.25\n0 2 0.75\n1 1 1\n2 2 1\n", encoding="utf-8")
-    assert trueodds.solve(trueodds.read_model(path, "P=? [ F state=1 ]")).value == Fraction(1, 4)
-    renamed = path.rename(tmp_path / "coin.txt")
-    assert trueodds.solve(trueodds.read_model(renamed, "P=? [ F state=2 ]", format="tra")).value == Fraction(3, 4)
-    for options, message in (
-        ({}, "must be one of prism, tra, umb, not None"),
-        ({"format": "magic"}, "not 'magic'"),
-        ({"format": "tra", "constants": {"N": 3}}, "constants apply only to models in the PRISM language"),
-        ({"format": "prism", "nearest": 9}, "nearest applies only to .tra and .umb files"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            trueodds.read_model(renamed, "P=? [ F state=2 ]", **options)
 
 
 def test_output_of_a_solution(tmp_path, monkeypatch):

@@ -29,6 +29,7 @@ def test_records_are_equal_if_their_class_and_compared_fields_are():
     assert hash(Pair(ones, [1, 2])) == hash(Pair(ones.copy(), [1, 2]))
     for other in (Pair(ones), Pair(ones * 2, 1), Pair(ones.astype(float), 1), Pair(ones[:2], 1), Pair([1, 1, 1], 1)):
         assert Pair(ones, 1) != other
+        assert Pair(Pair(ones, 1)) != Pair(other)
     assert Pair(1, 2) != Other(1, 2)
     assert Pair(1, 2) != (1, 2)
 

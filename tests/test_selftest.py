@@ -65,84 +65,63 @@ def test_failed_checks_are_reported(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
-def only(*kernels):
-    """Return a plant that leaves only these kernels."""
-    return lambda monkeypatch: monkeypatch.setattr(selftest, "load_kernels", lambda: dict(enumerate(kernels)))
+def only(patch, *kernels):
+    patch.setattr(selftest, "load_kernels", lambda: dict(enumerate(kernels)))
 
 
-def wrong_floats(name):
+def wrong_floats(patch, name):
     """Leave one kernel whose function of this name loses the low part."""
-
-    def plant(monkeypatch):
-        (kernel,) = (one for one in selftest.load_kernels().values() if hasattr(one, "exact_product"))
-        right = {"exact_sum": kernel.exact_sum, "exact_product": kernel.exact_product}
-        only(SimpleNamespace(**right | {name: lambda a, b: (right[name](a, b)[0], 0.0)}))(monkeypatch)
-
-    return plant
+    (kernel,) = (one for one in selftest.load_kernels().values() if hasattr(one, "exact_product"))
+    right = {"exact_sum": kernel.exact_sum, "exact_product": kernel.exact_product}
+    only(patch, SimpleNamespace(**right | {name: lambda a, b: (right[name](a, b)[0], 0.0)}))
 
 
-def wrong_terms(monkeypatch):
+def wrong_terms(patch):
     compute = KNOWN[1].compute
-    monkeypatch.setitem(KNOWN[1].__dict__, "compute", lambda *given: [term + 1 for term in compute(*given)])
+    patch.setitem(KNOWN[1].__dict__, "compute", lambda *given: [term + 1 for term in compute(*given)])
 
 
-def wrong_method(monkeypatch):
-    real = selftest.solve
-
-    class Answer:
-        value = mpq(1, 7)
-
-    monkeypatch.setattr(selftest, "solve", lambda game, name: real(game, name) if name == "general" else Answer)
+def wrong_method(patch):
+    real, answer = selftest.solve, SimpleNamespace(value=mpq(1, 7))
+    patch.setattr(selftest, "solve", lambda game, name: real(game, name) if name == "general" else answer)
 
 
-def wrong_play(z):
-    """Return a simulation that is off by `z` standard errors."""
-
-    def plant(monkeypatch):
-        monkeypatch.setattr(selftest, "simulate", lambda game, **how: SimpleNamespace(game=game, z=z))
-
-    return plant
+def wrong_play(patch, z):
+    """Let simulations be off by `z` standard errors."""
+    patch.setattr(selftest, "simulate", lambda game, **how: SimpleNamespace(game=game, z=z))
 
 
-def checker(*answers):
-    """Return a plant of a checker that accepts or refuses certificates in this order."""
+def checker(patch, *answers):
+    """Let the checker accept or refuse certificates in this order."""
+    left = iter(answers)
 
-    def plant(monkeypatch):
-        left = iter(answers)
+    def check(file):
+        if not next(left):
+            raise check_odds.Refused("no")
 
-        def check(file):
-            if not next(left):
-                raise check_odds.Refused("no")
-
-        monkeypatch.setattr(check_odds, "check", check)
-
-    return plant
+    patch.setattr(check_odds, "check", check)
 
 
 @pytest.mark.parametrize(
-    ("plant", "check", "said"),
+    ("plant", "given", "check", "said"),
     [
-        (only(), "kernels", "the compiled kernels are missing"),
-        (only(check_odds), "kernels", "the compiled kernels are missing"),
-        (only(check_odds), "floats", "no kernel has float operations to check"),
-        (wrong_floats("exact_sum"), "floats", "0: floats are not rounded to nearest"),
-        (wrong_floats("exact_product"), "floats", "0: floats are not rounded to nearest"),
-        (
-            lambda patch: patch.setattr(selftest, "KNOWN", KNOWN[3:4]),
-            "published values",
-            "no published terms are known",
-        ),
-        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but the published term is 2"),
-        (wrong_method, "methods", "gives 1/7, but method general"),
-        (wrong_play(-20.0), "games by chance", "-20.0 standard errors from the exact odds"),
-        (wrong_play(math.nan), "games by chance", "nan standard errors from the exact odds"),
-        (checker(False), "certificates", "a correct certificate is rejected"),
-        (checker(True, True, True), "certificates", "a certificate with a wrong value in line"),
-        (checker(True, False, True), "certificates", "a certificate with a changed byte"),
+        (only, (), "kernels", "the compiled kernels are missing"),
+        (only, (check_odds,), "kernels", "the compiled kernels are missing"),
+        (only, (check_odds,), "floats", "no kernel has float operations to check"),
+        (wrong_floats, ("exact_sum",), "floats", "0: floats are not rounded to nearest"),
+        (wrong_floats, ("exact_product",), "floats", "0: floats are not rounded to nearest"),
+        (pytest.MonkeyPatch.setattr, (selftest, "KNOWN", KNOWN[3:4]), "published values", "no published terms"),
+        (wrong_terms, (), "published values", f"{KNOWN[1].number}: a(1) is 3, but the published term is 2"),
+        (wrong_method, (), "methods", "gives 1/7, but method general"),
+        (wrong_play, (-20.0,), "games by chance", "-20.0 standard errors from the exact odds"),
+        (wrong_play, (math.nan,), "games by chance", "nan standard errors from the exact odds"),
+        (checker, (False,), "certificates", "a correct certificate is rejected"),
+        (checker, (True, True, True), "certificates", "a certificate with a wrong value in line"),
+        (checker, (True, False, True), "certificates", "a certificate with a changed byte"),
     ],
 )
-def test_a_planted_fault_makes_its_check_fail(plant, check, said, monkeypatch):
-    plant(monkeypatch)
+def test_a_planted_fault_makes_its_check_fail(plant, given, check, said, monkeypatch):
+    plant(monkeypatch, *given)
     monkeypatch.setattr(selftest, "CHECKS", {check: selftest.CHECKS[check]})
     (found,) = selftest.run_checks()
     assert not found.ok

@@ -75,10 +75,7 @@ def test_one_player_has_one_column():
     assert found.values[0] == (best,)
     assert (found.value("optimal"), len(found.values[1])) == (best, 1)
     assert [list(row) for row in found.records()] == [["first", "value", "decimal"]] * 2
-    assert str(found).splitlines()[:2] == [
-        "two-coins, flips 10: value of each strategy",
-        "             value",
-    ]
+    assert str(found).splitlines()[:2] == ["two-coins, flips 10: value of each strategy", "             value"]
     assert all(len(line.split()) in (2, 3) for line in str(found).splitlines()[2:])
     assert found._repr_html_().count("<td class") == 2
     with pytest.raises(ValueError, match="two-coins is a game for one player; omit the second strategy 'always A'"):

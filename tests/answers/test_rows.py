@@ -127,21 +127,6 @@ def test_levels_are_sorted_and_cells_are_text_or_json():
     assert cells == ["ä", 3, 0.5, "true", '["ä", null]']
 
 
-def test_other_layouts_stay(tmp_path):
-    game = ["strategy", "risk-or-safety", "--target", "3"]
-    path = tmp_path / "t.csv"
-    assert run([*game, "--matrix", "--output", str(path)]) == 0
-    assert path.read_text() == "1,1,1\n2,2,2\n3,3,1\n"
-    assert run([*game, "--output", str(path)]) == 0
-    assert path.read_text().startswith(
-        "open,saved,opponent_saved,seat,move,value,decimal,cost,best,tie\n0,0,0,0,1,6/11,"
-    )
-    assert run([*game, "--json", "--output", str(tmp_path / "t.json")]) == 0
-    assert json.loads((tmp_path / "t.json").read_text())["value"]["numerator"] == "6"
-    assert run([*game, "--output", str(tmp_path / "t.txt")]) == 0
-    assert (tmp_path / "t.txt").read_text().startswith("Coins to toss\n")
-
-
 def test_options_that_exclude_each_other(tmp_path, capsys):
     path = str(tmp_path / "t.csv")
     assert run(["strategy", "pig", "--target", "5", "--table", "1", "--output", path]) == 2

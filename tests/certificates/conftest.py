@@ -46,16 +46,6 @@ def seal_lines(lines):
 
 
 @pytest.fixture(scope="session")
-def python():
-    return in_python
-
-
-@pytest.fixture(scope="session")
-def seal():
-    return seal_lines
-
-
-@pytest.fixture(scope="session")
 def in_javascript():
     """The verdicts of the JavaScript checker on several files; None without node."""
     node = shutil.which("node")

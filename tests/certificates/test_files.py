@@ -51,13 +51,11 @@ def relabelled(lines, luck):
     return [*lines[:first], *ordered, f"start {place[int(lines[-2].split(' ')[1])]}", lines[-1]]
 
 
-@pytest.mark.parametrize(
-    "game", [trueodds.RiskOrSafety(3), trueodds.Pig(4, sides=3), trueodds.SuperSix(1)], ids=lambda game: game.name
-)
+@pytest.mark.parametrize("game", [trueodds.Pig(4, sides=3), trueodds.SuperSix(1)], ids=lambda game: game.name)
 def test_any_order_of_positions_proves_the_same(game, luck, both_all):
     """A certificate of bounds is valid for any order of elimination, although a bad order takes longer."""
     lines = list(certificate(solve_moves(game)))
-    others = [relabelled(lines, luck) for _ in range(25)]
+    others = [relabelled(lines, luck) for _ in range(10)]
     for good, said in both_all([seal_lines(other) for other in others]):
         assert good, said
         assert f"exactly {trueodds.solve(game).value} = " in said
@@ -73,22 +71,18 @@ def test_changed_bytes_are_refused(luck, both_all):
     others += [data[:at] for at in range(0, len(data), 7)]
     others += [bytes(luck.randrange(256) for _ in range(luck.randrange(300))) for _ in range(30)]
     others += [data + extra for extra in (b"\n", b"#\n", b"x", data)] + [b"\xef\xbb\xbf" + data, b"\x1f" + data, b""]
-    assert not any(good for good, _ in both_all(others))
+    others += [data.replace(b"game x", b"game " + name) for name in (b"y", b"\xff", b"\xed\xa0\x80")]
+    others += [data.replace(b"\nsha256 ", b"\nsha256 0"), sealed(VALUES.replace("start", f"sha256 {'0' * 64}\nstart"))]
+    found = both_all([*others, data[:-1], data + b"#\n", data.replace(b"game x", b"game y")])
+    assert not any(good for good, _ in found)
+    told = ("the file ends without a checksum", "the file continues after the checksum", "the checksum does not match")
+    for words, (_, said) in zip(told, found[-3:], strict=True):
+        assert words in said
 
 
 def test_what_is_no_certificate_is_called_so(both_all):
     """The message differs from that for a certificate that is damaged or of another version."""
-    others = [
-        b"1 2\n2 4\n",
-        b"",
-        b"\n",
-        b"\x89PNG\r\n\x1a\n",
-        b'{"odds": 1}\n',
-        b"# A387261\n1 2\n",
-        b"odds\n",
-        b"\xff\n",
-    ]
-    for good, said in both_all(others):
+    for good, said in both_all([b"1 2\n2 4\n", b"", b"\x89PNG\r\n\x1a\n", b"# A387261\n1 2\n", b"odds\n", b"\xff\n"]):
         assert not good
         assert said.startswith("damaged or not a certificate: line ")
     for good, said in both_all([b"odds 2\ngame x\n", b"odds 1\n", sealed(VALUES)[:-2]]):
@@ -103,7 +97,6 @@ HOSTILE = {
     "other line ends": "odds 1\r\n",
     "no end": "odds 1\ngame " + "x" * 100,
     "no end of a long line": "odds 1\ngame " + "x" * (1 << 22),
-    "a long line": "odds 1\ngame " + "x" * (1 << 22),
     "a long comment": f"odds 1\n#{'x' * 2**21}\n",
     "many comments": "odds 1\n" + "#\n" * 100_000,
     "a billion positions": HEAD + "numbers 0\npositions 1000000000\n",
@@ -113,7 +106,6 @@ HOSTILE = {
     "as many digits as allowed": HEAD + f"numbers 1\nnumber -{'9' * 400_000}/{'9' * 400_000}\n",
     "one digit more": HEAD + f"numbers 1\nnumber -{'9' * 400_001}/{'9' * 400_000}\n",
     "one digit more below": HEAD + f"numbers 1\nnumber 1/{'9' * 400_001}\n",
-    "no table": HEAD + "numbers 0\npositions 1\np 0 - 0 1/2 a\nm 0=0 a\n" + START,
     "no move": HEAD + "numbers 1\nnumber 1\npositions 1\np 0 - 0 1 a\n" + START,
     "no position": HEAD + "numbers 0\npositions 0\n" + START,
     "a large value": HEAD + f"numbers 1\nnumber 1\npositions 1\np 0 - 0 {'9' * 99_999} a\nm 0=0 a\n" + START,
@@ -153,8 +145,8 @@ def test_packed_files(luck, in_javascript):
     cases = [(data, True), (packed, True), (two, True), (packed + b"\0", False), (packed + b"x", False)]
     cases += [(packed + b"\x1f\x8b", False), (packed + gzip.compress(b"#\n"), False)]
     cases += [(b"\x1f\x8b", False), (b"", False)]
-    cases += [(packed[: luck.randrange(1, len(packed))], False) for _ in range(60)]
-    for at in luck.sample(range(10, len(packed)), 200):
+    cases += [(packed[: luck.randrange(1, len(packed))], False) for _ in range(30)]
+    for at in luck.sample(range(10, len(packed)), 100):
         cases.append((packed[:at] + bytes([packed[at] ^ 1 << luck.randrange(8)]) + packed[at + 1 :], False))
     for raw, good in cases:
         found, said = in_python(raw)
@@ -169,7 +161,7 @@ def test_packed_files(luck, in_javascript):
 def test_a_packed_file_may_be_of_any_length(monkeypatch):
     """Blocks of input and output may end at any byte."""
     lines = list(certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
-    data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(300)), *lines[2:]])
+    data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(100)), *lines[2:]])
     for block in (1, 7, 64, 1 << 16):
         monkeypatch.setattr(check_odds, "BLOCK", max(2, block))
         for level in (1, 9):
@@ -180,13 +172,6 @@ def test_a_packed_file_may_be_of_any_length(monkeypatch):
     assert "the line or the file is too long" in in_python(bomb)[1]
 
 
-def test_elimination_in_a_bad_order_is_bounded(monkeypatch):
-    lines = list(certificate(trueodds.solve(trueodds.Pig(6), "start")))
-    assert in_python(seal_lines(lines))[0]
-    monkeypatch.setattr(check_odds, "MAX_WORK", 10)
-    assert "takes too long" in in_python(seal_lines(lines))[1]
-
-
 def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
     text = HEAD + f"numbers 1\nnumber {'9' * 5000}\n"
     before = sys.get_int_max_str_digits()
@@ -194,25 +179,6 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
     assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text.encode()))
-
-
-def test_the_seal(both):
-    data = sealed(VALUES)
-    lines = data.decode().splitlines(keepends=True)
-    for other, words in (
-        (data[:-1], "the file ends without a checksum"),
-        ("".join(lines[:-1]).encode(), "the file ends without a checksum"),
-        (data + b"#\n", "the file continues after the checksum"),
-        (data + b"x", "the file continues after the checksum"),
-        (data.replace(b"game x", b"game y"), "the checksum does not match"),
-        ("".join([*lines[:-1], lines[-1].replace("sha256 ", "sha256 0")]).encode(), "the checksum does not match"),
-        (data.replace(b"game x", b"game \xff"), "not UTF-8"),
-        (data.replace(b"game x", b"game \xed\xa0\x80"), "not UTF-8"),
-        (sealed(VALUES.replace("start", f"sha256 {'0' * 64}\nstart")), "the checksum does not match"),
-    ):
-        good, said = both(other)
-        assert not good
-        assert words in said
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
@@ -236,7 +202,7 @@ def test_all_of_unicode_is_treated_alike(both_all):
     assert not refused & {code for code, kind in kinds.items() if kind[0] in "LNPS"}
     assert refused >= UNSEEN
     places = ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"')
-    tried = [code for low, high in ranges for code in (low - 1, low, high, high + 1)]
+    tried = [code for low, high in ranges[::7] for code in (low - 1, low, high, high + 1)]
     tried = [code for code in tried if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000]
     files = [VALUES.replace("game x", places[at % 5].format(chr(code)), 1) for at, code in enumerate(tried)]
     for code, (good, said) in zip(tried, both_all([sealed(file) for file in files]), strict=True):
@@ -287,18 +253,6 @@ def test_a_name_cannot_pass_for_a_verdict(both):
     assert "1/2" not in after
 
 
-def test_the_size_of_a_file_is_limited(monkeypatch):
-    data = sealed(VALUES)
-    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
-    assert in_python(data)[0]
-    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data) - 1)
-    assert "the line or the file is too long" in in_python(data)[1]
-    data = seal_lines(HEADS_OF_9)
-    monkeypatch.setattr(check_odds, "MAX_BYTES", len(data))
-    monkeypatch.setattr(check_odds, "MAX_HEADS_BYTES", len(data) - 1)
-    assert "the line or the file is too long" in in_python(data)[1]
-
-
 def test_the_chance_of_an_error(both_all):
     """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, where it jumps as numbers get
     longer.
@@ -320,13 +274,15 @@ def test_the_chance_of_an_error(both_all):
         assert f"below 2^{exponent(one)})" in said
 
 
-def test_a_prime_that_divides_a_pivot(monkeypatch):
+def test_a_prime_that_divides_a_pivot(monkeypatch, request):
     data = sealed(BOUNDS)
-    for primes, words in ((10**9 + 7, ""), (2, "a random prime divides"), (3, "")):
+    for primes, words in ((2, "a random prime divides"), (3, "")):
         monkeypatch.setattr(check_odds, "four_primes", lambda primes=primes: primes)
         good, said = in_python(data)
         assert good == (not words)
         assert words in said
+    divides = "let modulus = 1n;", "let modulus = 2n; if (modulus) return modulus;"
+    assert "a random prime divides" in request.getfixturevalue("altered")((data, *divides))[0]
 
 
 @pytest.fixture
@@ -347,19 +303,24 @@ def altered():
     return ask
 
 
-def test_the_limits_in_javascript(altered):
+def test_limits_of_size_and_of_work(request, monkeypatch):
+    """What is as large as allowed is accepted, and what is larger is refused."""
     pig, heads = seal_lines(certificate(trueodds.solve(trueodds.Pig(6), "start"))), seal_lines(HEADS_OF_9)
-    primes = "let modulus = 1n;", "let modulus = 2n; if (modulus) return modulus;"
     cases = {
-        (pig, "work: 1e9", "work: 10"): "takes too long",
-        (pig, "work: 1e9", "work: 1e6"): "seat 0 gets exactly",
-        (pig, "bytes: 2 ** 29", f"bytes: {len(pig) - 1}"): "the file is too long",
-        (pig, "bytes: 2 ** 29", f"bytes: {len(pig)}"): "seat 0 gets exactly",
-        (heads, "headsBytes: 2 ** 26", f"headsBytes: {len(heads) - 1}"): "the file is too long",
-        (heads, "headsBytes: 2 ** 26", f"headsBytes: {len(heads)}"): "wins with exactly",
-        (sealed(BOUNDS), *primes): "a random prime divides",
+        (pig, "WORK", "work: 1e9", 10): "takes too long",
+        (pig, "WORK", "work: 1e9", 10**6): "seat 0 gets exactly",
+        (pig, "BYTES", "bytes: 2 ** 29", len(pig) - 1): "file is too long",
+        (pig, "BYTES", "bytes: 2 ** 29", len(pig)): "seat 0 gets exactly",
+        (heads, "HEADS_BYTES", "headsBytes: 2 ** 26", len(heads) - 1): "file is too long",
+        (heads, "HEADS_BYTES", "headsBytes: 2 ** 26", len(heads)): "wins with exactly",
     }
-    for said, words in zip(altered(*cases), cases.values(), strict=True):
+    for (data, name, _, limit), words in cases.items():
+        with monkeypatch.context() as patch:
+            patch.setattr(check_odds, f"MAX_{name}", limit)
+            assert words in in_python(data)[1]
+    changed = [(data, old, f"{old.partition(' ')[0]} {limit}") for data, _, old, limit in cases]
+    altered = request.getfixturevalue("altered")
+    for said, words in zip(altered(*changed), cases.values(), strict=True):
         assert words in said
 
 

@@ -19,7 +19,7 @@ from trueodds.certificates import check_odds
 from trueodds.certificates.heads import heads_certificate
 from trueodds.fast.risk_or_safety.reference import turn_values
 
-from .conftest import JAVASCRIPT, in_python
+from .conftest import JAVASCRIPT, in_python, seal_lines
 
 PRIME = (1 << 241) + 261  # in place of four random primes
 
@@ -77,14 +77,12 @@ def is_best(lines):
 
 
 @pytest.fixture
-def verdict(both, seal):
-    return lambda lines: both(seal(lines))
+def verdict(both):
+    return lambda lines: both(seal_lines(lines))
 
 
-@pytest.mark.parametrize(
-    ("n", "m", "heads"), [(1, 1, "1/2"), (5, 5, "1/2"), (9, 5, "2/5"), (4, 6, "2/5"), (4, 4, "3/7"), (12, 3, "7/9")]
-)
-def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
+@pytest.mark.parametrize(("n", "m", "heads"), [(1, 1, "1/2"), (7, 5, "2/5"), (4, 6, "3/7"), (9, 2, "7/9")])
+def test_each_value_of_the_table_can_be_claimed(n, m, heads, both_all):
     values = {needs: value for needs, value in values_of(n, m, heads).items() if min(needs) > 0}
     lines = lines_of(n, m, heads, values)
     is_true(lines)
@@ -97,7 +95,7 @@ def test_each_value_of_the_table_can_be_claimed(n, m, heads, seal, both_all):
             for other in (others[at % 4], f"{7 * a}/{7 * b}"):
                 files.append([*lines[:at], f"claim {i} {j} {other}", *lines[at + 1 :]])
                 claims.append((i, j, Fraction(other) == Fraction(value)))
-    (good, said), *verdicts = both_all(list(map(seal, files)))
+    (good, said), *verdicts = both_all(list(map(seal_lines, files)))
     assert good, said
     *_, (i, j) = values
     assert f"needs {i} against {j} wins with exactly {values[i, j]} = " in said
@@ -128,38 +126,21 @@ def test_bounds_are_relative_far_behind(verdict):
         assert f"needs 300 and {j}" in said
 
 
-def test_ties(verdict):
+def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(verdict):
     lines = lines_of(9, 5, "2/5")
-    at = lines.index("ties 3")
-    assert lines[at : at + 4] == ["ties 3", "tie 5 1 3", "tie 7 1 3", "tie 8 1 3"]
-    for tie in ("tie 9 2 3", "tie 1 5 1", "tie 3 3 3"):
-        good, said = verdict([*lines[:at], "ties 4", tie, *lines[at + 1 :]])
-        assert (good, "a listed tie is not a tie" in said) == (False, True)
-    # Exchanging two tied numbers between the table and the list of ties is equally true.
     other = with_coins(lines, 1, 0, 5, 3)
-    assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]
+    assert verdict([line.replace("tie 5 1 3", "tie 5 1 2") for line in other])[0]
 
 
-def test_coins_that_nearly_always_fall_alike(seal, both_all):
+def test_coins_that_nearly_always_fall_alike(both_all):
     """The best numbers are accepted, and others refused, also where values differ from 0 or 1 by less than 2^-128."""
     tables = [["1x3 1x3", "1x2 1x2", "1x1 1x1"], ["1x1,2x1,3x1 1x3", "2x1,3x1 2x2", "3x1 3x1"]]
     near = [Fraction(1, 10**size) for size in range(15, 75, 15)]
-    first = ["odds 1", "game x", "kind heads"]
-    files = [
-        [
-            *first,
-            f"heads {p}",
-            "needs 3 3",
-            "ties 0",
-            "claims 1",
-            f"claim 1 1 {1 / (2 - p)}",
-            *map("column ".__add__, one),
-        ]
-        for small in near
-        for p in (small, 1 - small)
-        for one in tables
-    ]
-    for file, (good, said) in zip(files, both_all([seal(file) for file in files]), strict=True):
+    files = []
+    for p, table in itertools.product([*near, *(1 - small for small in near)], tables):
+        head = ["odds 1", "game x", "kind heads", f"heads {p}", "needs 3 3", "ties 0", "claims 1"]
+        files.append([*head, f"claim 1 1 {1 / (2 - p)}", *map("column ".__add__, table)])
+    for file, (good, said) in zip(files, both_all([seal_lines(file) for file in files]), strict=True):
         assert good == is_best(file), said
 
 
@@ -172,13 +153,13 @@ def test_a_coin_that_nearly_makes_a_tie(heads, verdict):
         assert verdict(lines)[0]
 
 
-def test_the_size_bound_is_summed_from_the_denominators(seal, monkeypatch):
+def test_the_size_bound_is_summed_from_the_denominators(monkeypatch):
     """Every value times the product of all denominators is an integer; the primes' error bound relies on that."""
     found = []
     check = check_odds.Heads.check
     monkeypatch.setattr(check_odds.Heads, "check", lambda self: found.append(self) or check(self))
     lines = lines_of(8, 8, "2/5")
-    check_odds.check(io.BytesIO(seal(lines)))
+    check_odds.check(io.BytesIO(seal_lines(lines)))
     claim = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5")).value
     product, bits = 1, 0
     coins = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start").coins()
@@ -193,11 +174,11 @@ def test_the_size_bound_is_summed_from_the_denominators(seal, monkeypatch):
     assert found[0].bits == bits + size + 2 + 8 * (5).bit_length()
 
 
-def test_the_chance_of_an_error(seal, both_all):
+def test_the_chance_of_an_error(both_all):
     """The error bound counts the bits of claims; two bits are added for each denominator."""
     lines, scales = lines_of(1, 1, "1/2"), [*range(50, 56), *range(170, 178), *range(410, 421)]
     claims = [f"claim 1 1 {2 << scale}/{3 << scale}" for scale in scales]
-    files = [seal([claim if line.startswith("claim ") else line for line in lines]) for claim in claims]
+    files = [seal_lines([claim if line.startswith("claim ") else line for line in lines]) for claim in claims]
     for scale, (good, said) in zip(scales, both_all(files), strict=True):
         bits = (3 << scale).bit_length() + 2 + 2 + 2
         assert good
@@ -218,17 +199,17 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     assert len(found) == 5
 
 
-def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, seal, luck):
+def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
     """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
-    for n, m, heads in [(3, 3, "1/2"), (6, 3, "2/5"), (5, 4, "2/3")]:
+    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3")]:
         lines = lines_of(n, m, heads)
         for j in range(1, m + 1):
             for i, (seat, own, other) in itertools.product(range(j, n + 1), ((0, None, j), (1, j, None))):
                 own, other = own or i, other or i
                 for k in range(1, own + 2):
                     changed = with_coins(lines, j, seat, i, k)
-                    tables.append((seal(changed), k <= own and is_best(changed), own, other, k > own))
+                    tables.append((seal_lines(changed), k <= own and is_best(changed), own, other, k > own))
     found = both_all([data for data, *_ in tables])
     for (_, true, own, other, too_large), (good, said) in zip(tables, found, strict=True):
         assert good == true
@@ -241,12 +222,12 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, seal, luc
     )
     cases, verdicts = [], []
     for data, true, *_ in tables:
-        for unit[0] in range(2, 16):
+        for unit[0] in (2, 3, 4, 5, 7, 9, 12, 15):
             good, said = in_python(data)
             assert true or not good
             cases.append([unit[0], data.decode()])
             verdicts.append([good, said])
-    assert sum(good for good, _ in verdicts) > 60
+    assert sum(good for good, _ in verdicts) > 30
     if shutil.which("node") is None:
         return
     text = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0]
@@ -256,7 +237,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, seal, luc
     ):
         assert text.count(old) == 1
         text = text.replace(old, new)
-    picked = luck.sample(range(len(cases)), 1500)
+    picked = luck.sample(range(len(cases)), 300)
     text += f"for (const [unit, data] of {json.dumps([cases[at] for at in picked])}) {{ globalThis.unit = unit;"
     text += "let said; try { said = [true, checkOdds(data)]; } catch (error) { said = [false, error.message]; }"
     text += "console.log(JSON.stringify(said)); }"

@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.certificates.check import Certificate, compare_rules
+from trueodds.certificates.check import Certificate, check_file, compare_rules
 from trueodds.certificates.check_odds import Refused
 from trueodds.certificates.write import certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
@@ -103,7 +103,7 @@ def refuses(path, game, words):
 
 def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     path, kinds = tmp_path / "a.odds", {}
-    for turn in range(60):
+    for turn in range(40):
         table = random_table(luck)
         game = game_of(table)
         (solve_moves if turn % 2 else solve)(game).certificate(path)
@@ -112,12 +112,12 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
             refuses(path, game_of(other), "the rules are not those of the game")
             kinds[kind] = kinds.get(kind, 0) + 1
     assert len(kinds) == 12
-    assert min(kinds.values()) >= 5
+    assert min(kinds.values()) >= 3
 
 
 def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
     path = tmp_path / "a.odds"
-    for _ in range(20):
+    for _ in range(8):
         table = random_table(luck)
         solve(game_of(table)).certificate(path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
@@ -231,7 +231,7 @@ def with_gains(model, gains):
 
 def test_arrays_and_rewards_are_compared(tmp_path):
     path = tmp_path / "a.odds"
-    for seed in range(30):
+    for seed in range(20):
         model = random_model(seed)
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
@@ -241,9 +241,11 @@ def test_arrays_and_rewards_are_compared(tmp_path):
             with_gains(model, None),
             "gains|the worth of infinite play is infinity in the file but undefined in the game",
         )
-    ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)
+    half = Fraction(1, 2)
+    ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
     solve(ending.game).certificate(path)
     compare_rules(Certificate(path), ending.game)
+    assert ": seat 0 gets exactly 1/2 = " in check_file(path)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
     refuses(path, no_gains, "the worth of infinite play is undefined in the file but infinity in the game")
 

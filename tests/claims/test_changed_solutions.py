@@ -1,7 +1,7 @@
 """Every value that a claim reads decides its verdict: if one is changed, the claim is false."""
 
-import ast
-from functools import partial
+from collections.abc import Hashable
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -9,7 +9,6 @@ from gmpy2 import mpq
 
 from trueodds.claims import coinball, greed, greed_checks, risk_or_safety, two_coins
 from trueodds.claims import risk_or_safety_checks as checks
-from trueodds.claims.claim import CORRECTED, FALSE
 
 #: By paper: its claims, and the functions from which they get solutions or values.
 SOURCES = {
@@ -58,7 +57,7 @@ PARTLY = (
 
 
 class Changed:
-    """A solution that counts the values read, and changes one."""
+    """A solution that counts the values read, and changes one; what it computes is kept for the next change."""
 
     def __init__(self, solution, read):
         self._solution, self._read = solution, read
@@ -67,7 +66,16 @@ class Changed:
         found = getattr(self._solution, name)
         if name not in READ:
             return found
-        return (lambda *given: self._read(found(*given))) if callable(found) else self._read(found)
+        return (lambda *given: self._read(ask(found, *given))) if callable(found) else self._read(found)
+
+
+@cache
+def known(real, *given):
+    return real(*given)
+
+
+def ask(real, *given):
+    return known(real, *given) if all(isinstance(one, Hashable) for one in given) else real(*given)
 
 
 def changed(found, sign):
@@ -101,13 +109,13 @@ def check(claim, sources, wrong=None, sign=1):
         reads += 1
         return changed(found, sign) if reads - 1 == wrong else found
 
-    def ask(real, *given, **more):
-        found = real(*given, **more)
+    def changing(real, *given):
+        found = ask(real, *given)
         return Changed(found, read) if hasattr(found, "best_moves") or hasattr(found, "below") else read(found)
 
     with pytest.MonkeyPatch.context() as patch:
         for module, name in sources:
-            patch.setattr(module, name, partial(ask, getattr(module, name)))
+            patch.setattr(module, name, partial(changing, getattr(module, name)))
         try:
             found = claim.check()
         except (AssertionError, IndexError, KeyError, ValueError, StopIteration) as error:
@@ -119,7 +127,7 @@ def check(claim, sources, wrong=None, sign=1):
 def test_changed_values_change_the_verdict(paper):
     claims, sources = SOURCES[paper]
     for claim in claims.claims():
-        if claim.slow:
+        if claim.slow or claim.statement.startswith("6 points: 16807"):  # as for 5 points, but slow
             continue
         right, reads = check(claim, sources)
         assert all(reads == number for part, number in READS.items() if part in claim.statement), claim.statement
@@ -129,11 +137,3 @@ def test_changed_values_change_the_verdict(paper):
         found = (check(claim, sources, *change)[0] for change in tried)
         noticed = (one != right and getattr(one, "verdict", "false") == "false" for one in found)
         assert not reads or right.verdict == "open" or (any if partly else all)(noticed), claim.statement
-
-
-@pytest.mark.parametrize("target", [3, 4])
-def test_a_stop_on_the_best_path_must_be_claimed(target):
-    """Off the path it may be left out, which is a correction."""
-    every = ast.literal_eval(checks.check_stops(target, set()).result.partition("stop at ")[2].partition(", of")[0])
-    verdicts = {checks.check_stops(target, set(every) - {stop}).verdict for stop in every}
-    assert verdicts == {FALSE, CORRECTED}

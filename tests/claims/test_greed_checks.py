@@ -63,9 +63,7 @@ def test_a_false_conjecture_is_found(name, n, monkeypatch):
     """With the rating after n changed, both name the position, also if its limit, sides or n are at the end."""
     real, changed = greed_checks.last_wins, (3, 5, 4, n + 1)
     monkeypatch.setattr(
-        greed_checks,
-        "last_wins",
-        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed),
+        greed_checks, "last_wins", lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed)
     )
     claim = getattr(greed_checks, name)(limit=5, sides=3)
     assert claim.verdict == "false"

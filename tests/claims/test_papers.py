@@ -18,17 +18,16 @@ from trueodds.claims.papers import check_claims
 from trueodds.cli import run
 
 #: By paper: how many statements hold, hold with a correction, are open, and are false.
-VERDICTS = {
-    "risk-or-safety": (52, 7, 0, 0),
-    "coinball": (7, 3, 0, 0),
-    "two-coins": (8, 2, 0, 1),
-    "greed": (8, 1, 2, 9),
-}
+VERDICTS = {"risk-or-safety": (52, 7, 0, 0), "coinball": (7, 3, 0, 0), "two-coins": (8, 2, 0, 1), "greed": (8, 1, 2, 9)}
 
 
 @pytest.fixture(scope="module")
 def checked():
-    return list(check_claims())
+    """Return all quick claims; the slow tests solve the 16,807 systems for 6 points."""
+    real, six = checks.reduced, SimpleNamespace(systems=7**5, value=checks.solve_pairs(6).value)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checks, "reduced", lambda target: six if target == 6 else real(target))
+        return list(check_claims())
 
 
 def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, tmp_path):

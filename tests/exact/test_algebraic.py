@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 flint = pytest.importorskip("flint", reason="curves need python-flint")
-from trueodds.exact.algebraic import Roots, isolate  # noqa: E402 - it needs flint
+from trueodds.exact.algebraic import Roots  # noqa: E402 - it needs flint
 
 POINTS = st.fractions(0, 1, max_denominator=40)
 #: Without rational roots: x² + 1, 2x² - 1 (√½), 8x³ - 12x² + 6x - 2 (beyond 1), 5x² - 5x + 1 (two inside).
@@ -132,8 +132,3 @@ def test_how_roots_print():
         assert same.equals(root)
         assert same.interval == root.interval
     assert not third.equals(irrational) or not third.overlaps(irrational)
-
-
-def test_ends_may_be_multiple_roots():
-    made = poly(0, 0, -1, 3) * poly(-1, 1) ** 3
-    assert [root.rational for root in isolate(made, flint.fmpq(0), flint.fmpq(1))] == [mpq(1, 3)]

@@ -124,21 +124,18 @@ def recurrences(draw):
     return rows
 
 
-@pytest.mark.parametrize("table_bytes", [1, 1 << 26])
 @pytest.mark.parametrize("small", [(), (2, 3, 5)])
 @given(recurrences())
 @example([(6, 1, {}), (8, 1, {}), (4, 0, {0: 1, 1: 1})])
-def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, table_bytes, rows):
+def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, rows):
     values = []
     for divisor, constant, terms in rows:
         values.append(Fraction(constant + sum(a * values[other] for other, a in terms.items())) / divisor)
     parts = [split_small(mpz(divisor), small) for divisor, _, _ in rows]
     reads = [terms for _, _, terms in rows]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modular, "_TABLE_BYTES", table_bytes)
-        for last, value in enumerate(values):
-            assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
-        every = multiple_of_denominators(parts, reads, range(len(rows)))
+    for last, value in enumerate(values):
+        assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
+    every = multiple_of_denominators(parts, reads, range(len(rows)))
     assert all(every % value.denominator == 0 for value in values)
     assert all(every % divisor == 0 for divisor, _, _ in rows)
 

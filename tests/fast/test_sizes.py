@@ -7,6 +7,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
+from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs, bound_by_sweeps
 from trueodds.risk_or_safety import proved_moves
 
@@ -36,6 +37,7 @@ WORK = {
     "greed": (lambda progress: trueodds.solve(Greed(8, 6), progress=progress), {"last turn": 9, "normal turns": 17}),
     "coinball": (lambda progress: trueodds.solve(Coinball(40), progress=progress), {"layers": 40}),
     "two coins": (lambda progress: trueodds.solve(TwoCoins(40), progress=progress), {"layers": 40}),
+    "pig": (lambda progress: solve_moves(Pig(60), progress=progress), {"bounds": 60}),
     "columns": (lambda progress: proved_moves(300, 200, progress=progress), {"strategy": 200}),
     "sweeps": (lambda progress: bound_by_sweeps(Layout(12, 5), mpq(1, 2), progress), {"sweeps": Layout(12, 5).size}),
     "pairs": (lambda progress: bound_by_pairs(Layout(12, 5), mpq(1, 2), progress), {"bounds": 16}),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import trueodds
+from trueodds.cli import run
 from trueodds.formats import prism, storm_child
 
 MODELS = Path(__file__).parent / "models"
@@ -44,14 +44,22 @@ class Forked:
 
 
 @pytest.fixture
+def refused(capfd):
+    """Run a command that must be refused in one line; return this line."""
+
+    def refuse(*words):
+        assert run(words) == 2
+        out, err = capfd.readouterr()  # the streams of the process, to which libraries print
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith("trueodds: ")
+        return err
+
+    return refuse
+
+
+@pytest.fixture
 def storm(monkeypatch):
     """Skip without Storm."""
     pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
     if hasattr(os, "fork"):
         monkeypatch.setattr(prism.subprocess, "Popen", Forked)
-
-
-@pytest.fixture
-def read(storm):
-    """Return a property of a model in this folder as a game."""
-    return lambda name, question, **constants: trueodds.read_model(MODELS / name, question, constants)

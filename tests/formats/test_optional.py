@@ -11,33 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.cli import run
-from trueodds.formats import umb
 from trueodds.formats.openspiel import OpenSpielGame, load_openspiel
-
-
-@pytest.fixture
-def umbi():
-    return pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
 
 
 @pytest.fixture
 def pyspiel():
     return pytest.importorskip("pyspiel", reason="pyspiel, which has the games of OpenSpiel, is not installed")
-
-
-def refused(capsys, *words):
-    assert run(words) == 2
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err.count("\n")) == ("", 1)
-    return printed.err
-
-
-def test_a_file_in_another_format_is_refused(umbi, tmp_path, capsys):
-    (tmp_path / "m.umb").write_bytes(b"no archive")
-    assert "m.umb: not a readable UMB file" in refused(
-        capsys, "solve", str(tmp_path / "m.umb"), "--property", "P=? [ F true ]"
-    )
 
 
 @pytest.mark.parametrize(
@@ -47,16 +26,16 @@ def test_a_file_in_another_format_is_refused(umbi, tmp_path, capsys):
         (("openspiel:pig",), 'pip install "trueodds[openspiel]"'),
     ],
 )
-def test_a_missing_library_is_reported_in_one_line(words, part, capsys, monkeypatch, tmp_path):
+def test_a_missing_library_is_reported_in_one_line(words, part, refused, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.umb").write_bytes(b"")
     for library in ("umbi", "pyspiel"):
         monkeypatch.setitem(sys.modules, library, None)
-    assert part in refused(capsys, "solve", *words)
+    assert part in refused("solve", *words)
 
 
-@pytest.mark.parametrize("target", [4, 8])
-def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
+def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
+    target = 5
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there players may stop at once, which is useless
     assert found.game == load_openspiel(f"pig(winscore={target})")
@@ -71,16 +50,11 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel, target):
         ("kuhn_poker", "the game must have perfect information, not hidden information"),
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
-        ("pig(players=3)", "the game must have two players, not 3"),
-        ("catch", "the game must have two players, not 1"),
         ("matrix_rps", "the game must have turns, not simultaneous moves"),
     ],
 )
-def test_unsupported_games_are_refused(pyspiel, capfd, name, part):
-    assert run(("solve", f"openspiel:{name}")) == 2
-    printed = capfd.readouterr()  # the streams of the process, to which OpenSpiel prints
-    assert part in printed.err
-    assert (printed.out, printed.err.count("\n")) == ("", 1)
+def test_unsupported_games_are_refused(pyspiel, refused, capfd, name, part):
+    assert part in refused("solve", f"openspiel:{name}")
     os.write(2, b"restored")
     assert capfd.readouterr() == ("", "restored")
 
@@ -157,34 +131,3 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
         game = loaded(tree)
         with pytest.raises(ValueError, match="chances must be fractions that add up to 1, not"):
             game.outcomes(game.start, "chance")
-
-
-@pytest.mark.parametrize(
-    ("fields", "part"),
-    [
-        ({"time": "stochastic"}, "only discrete-time models are supported, not stochastic-time models"),
-        ({"num_observations": 2}, "partially observed models are not supported"),
-        ({"state_is_initial": [True, True]}, "there must be 1 initial state, not 2"),
-        ({"state_is_initial": [False, False]}, "there must be 1 initial state, not 0"),
-        ({"branch_to_probability": [Fraction(1, 2), 1]}, "of choice 0 in state 0 add to 1/2, not to 1"),
-        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' must be above 0"),
-    ],
-)
-def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, fields, part):
-    shape = {"num_states": 2, "time": "discrete", "num_observations": 0, "num_players": 0, "player_to_name": None}
-    system = SimpleNamespace(**{name: fields.get(name, value) for name, value in shape.items()})
-    arrays = {
-        "state_is_initial": [True, False],
-        "state_to_choices": None,
-        "choice_to_branches": None,
-        "branch_to_target": [1, 1],
-        "branch_to_probability": [1, 1],
-    }
-    names = ("choice_to_choice_action", "choice_action_to_string", "annotations", "valuations", "state_to_player")
-    found = SimpleNamespace(index=SimpleNamespace(transition_system=system), **dict.fromkeys(names))
-    for name, value in arrays.items():
-        setattr(found, name, fields.get(name, value))
-    monkeypatch.setattr(umb, "_import_umbi", lambda: SimpleNamespace(umb=SimpleNamespace(read=lambda path: found)))
-    (tmp_path / "m.umb").write_bytes(b"")
-    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
-        umb.read_transitions(tmp_path / "m.umb")

@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.formats import answer, explicit, formulas, prism, umb
-from trueodds.formats.export import as_transitions, prism_text
 from trueodds.formats.model_game import ask
 from trueodds.formats.openspiel import _simplest_fraction, load_openspiel
 from trueodds.formats.transitions import assemble
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
 
-from .small import Small, draw, transitions_of, whole, write_tra
+from .small import draw, transitions_of, whole, write_tra
 
 SUFFIXES = {"prism": ("prism", "nm", "pm", "sm", "smg"), "tra": ("tra",), "umb": ("umb",)}
 
@@ -134,14 +133,12 @@ def test_states_are_named_by_number_and_columns_by_what_they_show(tmp_path):
     for number in (-1, 2):
         with pytest.raises(ValueError, match=rf"^{number} is not a reachable state of"):
             game.position(number)
-    for question, heads in (
-        ("Pmax=? [ F s=1 ]", ("probability",)),
-        ("Rmax=? [ F s=1 ]", ("reward",)),
-        ("Pmax=? [ F<=0 s=1 ]", ("steps left", "probability")),
+    for question, steps, what in (
+        ("Rmax=? [ F s=1 ]", (), "reward"),
+        ("Pmax=? [ F<=0 s=1 ]", ("steps left",), "probability"),
     ):
         asked = ask(found, f"<<1>> {question}")
-        what = heads[-1]
-        assert asked.columns == ("s", *heads[:-1], "player", "move", "best moves", what)
+        assert asked.columns == ("s", *steps, "player", "move", "best moves", what)
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
             own = ask(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
@@ -177,27 +174,6 @@ def test_answers_by_bounds(tmp_path):
         told = answer._explain_gap(model, np.full(len(model.positions), low), np.full(len(model.positions), high))
         assert bool(told) == bool(shown)
         assert shown in told
-
-
-def test_files_beside_a_model_that_are_not_as_they_should_be(tmp_path):
-    model = Small(
-        "dtmc", ("x", "y"), [(0, 1), (1, 1)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {}
-    )
-    path = write_tra(model, tmp_path / "m.tra")
-    (tmp_path / "m.srew").write_text("2 1\n0 3\n")
-    assert list(explicit.read_transitions(path).rewards) == [""]
-    for ending, text, message in (
-        (".sta", "(x,y)\n0:(0)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
-        (".sta", "(x,y)\n0:(0,true)\n1:(1,1)\n", "m.sta: values must be whole numbers, true or false"),
-        (".lab", '0="init" 1="won"\n0: 0\n1: 1 2\n', "m.lab: line 3: '1: 1 2' is not a state with its labels"),
-        (".srew", "", "m.srew: the header declares 0 rewards, but the file has 1"),
-        (".tra", "0 0\n", "m.tra: 0 states but 0 transitions; each state needs at least one"),
-    ):
-        kept = path.with_suffix(ending).read_text()
-        path.with_suffix(ending).write_text(text or "x\n0 3\n")
-        with pytest.raises(ValueError, match=f"^{message}"):
-            explicit.read_transitions(path)
-        path.with_suffix(ending).write_text(kept)
 
 
 class Recorder:
@@ -287,6 +263,34 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
 
 
 @pytest.mark.parametrize(
+    ("field", "value", "part"),
+    [
+        ("time", "stochastic", "only discrete-time models are supported, not stochastic-time models"),
+        ("num_observations", 2, "partially observed models are not supported"),
+        ("state_is_initial", [True, True], "there must be 1 initial state, not 2"),
+        ("state_is_initial", [False, False], "there must be 1 initial state, not 0"),
+        ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 in state 0 add to 1/2, not to 1"),
+        ("branch_to_probability", [(0.1, 0.2), 1], r"probability '\(0.1, 0.2\)' must be above 0"),
+        (None, None, "not a readable UMB file"),
+    ],
+)
+def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, field, value, part):
+    kept = []
+    write = SimpleNamespace(ExplicitAts=Recorder, write=lambda made, path: kept.append(made) or path.write_bytes(b""))
+    library = SimpleNamespace(ats=write, umb=SimpleNamespace(read=lambda path: found))
+    monkeypatch.setattr(umb, "_import_umbi", lambda: library)
+    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), tmp_path / "m.umb")
+    found = as_read(kept[0], {})
+    system = found.index.transition_system
+    if field is None:
+        library.umb = SimpleNamespace(read=lambda path: {}[path])
+    else:
+        setattr(system if hasattr(system, field) else found, field, value)
+    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
+        umb.read_transitions(tmp_path / "m.umb")
+
+
+@pytest.mark.parametrize(
     ("wrong", "part"),
     [
         ({"players": 1}, "the game must have two players, not 1"),
@@ -326,19 +330,23 @@ def test_floats_become_the_simplest_fractions_that_round_to_them():
         assert _simplest_fraction(float(chance)) == chance
 
 
-def test_games_written_as_models_keep_who_chooses_and_all_remarks():
-    rules = lambda seats: trueodds.Rules(  # noqa: E731
-        ("a", "b"),
-        lambda at: ["go", "stop"] if at[0] == "a" else [0, "1"],
-        lambda at, move: [(1, ("c", "d"))] if (at[0], move) == ("a", "go") else [(1, None, 1)],
-        lambda at: seats[at[0]],
-    )
-    for seats, kind in (({"a": 0, "c": 0}, "mdp"), ({"a": 1, "c": 1}, "smg"), ({"a": 0, "c": 1}, "smg")):
-        found = as_transitions(rules(seats))
-        assert found.kind == kind
-        assert found.remarks == ("part_1: 0 is a, 1 is c", "part_2: 0 is b, 1 is d")
-        assert [line[3:] for line in prism_text(found) if line.startswith("// part")] == list(found.remarks)
-        assert set(found.moves) == {"go", "stop", "move_0", "move_1", "over"}
-    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
-    with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
-        as_transitions(model.game)
+def test_constants():
+    assert prism.parse_constants([]) == {}
+    words = ["N=25,p=1/3", " q = -1e-3 ", "b=true", "r=.5E+2/7"]
+    assert prism.parse_constants(words) == {"N": "25", "p": "1/3", "q": "-1e-3", "b": "true", "r": ".5E+2/7"}
+    for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
+        with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
+            prism.parse_constants([wrong])
+    for twice in (["N=3,N=3"], ["N=3", "N=4"]):
+        with pytest.raises(ValueError, match="constant N is given twice"):
+            prism.parse_constants(twice)
+
+
+def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
+    module = "module m\nsmg : bool;\nendmodule\n"
+    known = {"": "mdp", "mdp": "mdp", "nondeterministic": "mdp", "dtmc": "dtmc", "probabilistic": "dtmc", "smg": "smg"}
+    assert {word: prism._model_type("m", module + word) for word in known} == known
+    assert prism._model_type("m", f'"smg"{module}dtmc') == "dtmc"
+    for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
+        with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
+            prism._model_type("m", f"{word}\n{module}")

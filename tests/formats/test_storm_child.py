@@ -73,7 +73,6 @@ def start(place, stage):
     ("number", "line"),
     [
         (signal.SIGTERM, "trueodds: terminated\n"),
-        (signal.SIGHUP, "trueodds: terminated because its terminal was closed\n"),
         (signal.SIGINT, "trueodds: interrupted\n"),
     ],
 )

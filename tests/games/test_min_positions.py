@@ -18,16 +18,16 @@ LARGE = [
     "two-coins --flips 9999",
 ]
 GAMES = [
-    *(trueodds.SuperSix(sticks, lid=lid) for sticks in (1, 2, 3, 4, 7) for lid in (0, 3, 5)),
-    *(trueodds.TheRace(target) for target in (1, 2, 3, 9, 20)),
-    *(trueodds.Hog(target) for target in (1, 2, 3, 9, 20)),
+    *(trueodds.SuperSix(sticks, lid=lid) for sticks, lid in ((1, 0), (1, 5), (2, 3), (4, 0), (7, 5))),
+    *(trueodds.TheRace(target) for target in (1, 2, 9, 20)),
+    *(trueodds.Hog(target) for target in (1, 2, 9, 18)),
     pytest.param(trueodds.Hog(70), marks=pytest.mark.slow),
     *(trueodds.Pig(*sizes) for sizes in ((1,), (2,), (3,), (4, 3), (12, 6), (12, 3), (9, 6, 14), (14, 4, 3), (9, 2))),
-    *(trueodds.Greed(limit, sides) for limit in (1, 2, 3, 9) for sides in (1, 2, 6)),
-    trueodds.Greed(24, 1),
-    *(trueodds.Coinball(tosses) for tosses in (1, 2, 3, 4, 9, 30)),
-    *(trueodds.Coinball(tosses, rush, 3, how) for tosses in (2, 7, 36) for rush in (2, 3) for how in OPPONENTS),
-    *(trueodds.TwoCoins(flips, value_a=a) for flips in (1, 2, 3, 9, 28) for a in (1, 2, 5)),
+    *(trueodds.Greed(limit, sides) for limit in (1, 2, 9) for sides in (1, 2, 6)),
+    trueodds.Greed(17, 1),
+    *(trueodds.Coinball(tosses) for tosses in (1, 2, 3, 30)),
+    *(trueodds.Coinball(tosses, rush, 3, how) for tosses in (2, 25) for rush in (2, 3) for how in OPPONENTS),
+    *(trueodds.TwoCoins(flips, value_a=a) for flips in (1, 2, 9, 28) for a in (1, 2, 5)),
     *(trueodds.RiskOrSafety(*targets) for targets in ((1,), (2,), (7,), (9, 4), (4, 9))),
 ]
 #: The share of all positions that a bound covers at least, where a game is not small.
@@ -46,11 +46,10 @@ def test_default_lower_bound():
     assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).min_positions == 0
 
 
-@pytest.mark.parametrize("method", ["general", "start"])
 @pytest.mark.parametrize("words", LARGE)
-def test_games_too_large_are_refused_at_once(words, method, capsys):
+def test_games_too_large_are_refused_at_once(words, capsys):
     began = time.process_time()
-    assert run(["solve", *words.split(), "--method", method]) == 2
+    assert run(["solve", *words.split(), "--method", "general"]) == 2
     assert time.process_time() - began < 2
     told = capsys.readouterr().err
     assert told.count("\n") == 1

@@ -7,7 +7,7 @@ from trueodds.oeis import bfile
 from trueodds.oeis.registry import find
 
 
-@pytest.mark.parametrize("most", [1, 2, 5, 100, 999, 1000, 5000])
+@pytest.mark.parametrize("most", [1, 2, 999, 5000])
 def test_the_cut_is_before_the_first_longer_term(most):
     longest, longer = mpz(10) ** most - 1, mpz(10) ** most
     assert bfile.truncate([mpz(1), longest, longer, mpz(1)], most) == [1, longest]
@@ -17,11 +17,10 @@ def test_the_cut_is_before_the_first_longer_term(most):
     assert bfile.truncate([longer, longest], 0) == [longer, longest]
 
 
-@pytest.mark.parametrize("number", ["A387261", "A387262"])
-@pytest.mark.parametrize("most", [1, 4, 38, 176, 300])
-def test_as_many_as_fit(number, most):
-    found = bfile.terms_that_fit(find(number), None, most).terms
-    longer = find(number).terms(len(found) + 1)
+@pytest.mark.parametrize("most", [1, 38, 300])
+def test_as_many_as_fit(most):
+    found = bfile.terms_that_fit(find("A387261"), None, most).terms
+    longer = find("A387261").terms(len(found) + 1)
     assert found == longer[:-1]
     assert max(map(bfile.count_digits, found)) <= most < bfile.count_digits(longer[-1])
 
@@ -38,8 +37,6 @@ def test_endless_b_files_are_refused():
         ("A387262", 90, 0, 90, None),
         ("A387260", None, 49, 10, "a(11) and beyond cannot be computed here"),  # the number of digits of a(10)
         ("A387260", None, 48, 9, "a(10) has more than 48 digits"),
-        ("A387260", 9, 30, 8, "a(9) has more than 30 digits"),
-        ("A387262", 20, 999, 20, None),
         ("two-coins-numerators", None, 999, 1000, "a(1001) and beyond cannot be computed here"),
         ("risk-or-safety-against-two", None, 1, 860 - 2, "a(860) has more than 1 digit"),
         ("A394776", None, 999, 5050, None),

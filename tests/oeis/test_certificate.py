@@ -21,11 +21,12 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        assert (
-            run(["oeis", "bfile", "A387261", "--terms", "12", "--output", "b387261.txt", "--certificate", "v.odds"])
-            == 0
-        )
+        words = ["--terms", "12", "--output", "b387261.txt", "--certificate", "v.odds"]
+        assert run(["oeis", "bfile", "A387261", *words]) == 0
         assert run(["oeis", "bfile", "A387262", "--terms", "9", "--output", "b387262.txt"]) == 0
+        assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
+        options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
+        assert run(["solve", "risk-or-safety", *options]) == 0
     return folder
 
 
@@ -108,22 +109,15 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(files):
     ("words", "said"),
     [
         (("bfile", "A387260", "--terms", "3", "--certificate", "a.odds"), "A387260: only A387261 and"),
-        (("bfile", "two-coins-numerators", "--terms", "3", "--certificate", "a.odds"), "have certificates"),
         (("bfile", "A387261", "--terms", "3", "--certificate", "-"), "different files, not both '-'"),
         (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "a"), "different files, not both 'a'"),
         (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "no/a"), "no/a"),
-        (("verify", "b387261.txt", "--certificate", "none.odds"), "none.odds: No such file"),
         (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "have certificates"),
         (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds does not prove V(1, 1)"),
         (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds does not prove V(1, 1)"),
     ],
 )
 def test_refusals_in_one_line(words, said, files, capsys):
-    assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
-    Path("terms.txt").write_text("2, 4, 6")
-    options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
-    assert run(["solve", "risk-or-safety", *options]) == 0
-    capsys.readouterr()
     assert run(["oeis", *words]) == 2
     told = capsys.readouterr()
     assert told.out == ""

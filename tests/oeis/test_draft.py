@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import datetime
 import io
+import itertools
 import json
 import re
 import textwrap
@@ -51,7 +52,8 @@ def data(found):
 def layouts(sequence):
     if not sequence.table:
         return [None]
-    return [TableLayout(kind, corner, 4 if kind == "rows" else None) for kind in KINDS for corner in (1, 2)]
+    corners = itertools.cycle((1, 2))
+    return [TableLayout(kind, next(corners), 4 if kind == "rows" else None) for kind in KINDS]
 
 
 def run_program(found):
@@ -75,7 +77,7 @@ CASES = [(sequence, layout) for sequence in SEQUENCES.values() for layout in lay
 @pytest.mark.parametrize(("sequence", "layout"), CASES, ids=lambda case: getattr(case, "number", str(case)))
 def test_an_entry(tmp_path, sequence, layout):
     """The entry has the OEIS's order and width, passes verification, and contains a program that prints its terms."""
-    count = min(9 if sequence in KNOWN or sequence.table else 12, sequence.max_terms or 12)
+    count = min(len(sequence.published) or 6, 9)
     text = draft(sequence, count, layout)
     number = own_number(sequence)
     letters = "".join(dict.fromkeys(line[1] for line in text.splitlines()))
@@ -94,6 +96,11 @@ def test_an_entry(tmp_path, sequence, layout):
     terms = data(found).split(",")
     assert terms == [str(term) for term in sequence.terms(len(terms), layout)]
     assert ("fini" in found["K"][0].split(",")) is bool(layout and layout.length)
+    assert (
+        sequence not in NEW
+        or "frac" not in sequence.keywords
+        or find(sequence.other_half).other_half == sequence.number
+    )
     large = next((at for at, term in enumerate(terms, 1) if abs(int(term)) > 1), 1)
     assert found["O"] == [f"{sequence.offset},{large}"]
     assert run_program(found) == terms
@@ -106,22 +113,10 @@ def test_an_entry(tmp_path, sequence, layout):
     assert layout is None or any(str(layout).startswith(one.split(" of any")[0]) for one in verdict.layout.split("; "))
 
 
-@pytest.mark.parametrize(
-    ("number", "offset", "keywords"),
-    [("A387260", "1,2", "nonn,hard,more"), ("A387261", "1,1", "nonn,frac"), ("A394776", "1,3", "nonn,tabl")],
-)
-def test_an_entry_is_as_long_as_that_of_the_oeis(number, offset, keywords):
-    sequence = find(number)
-    found = fields(draft(sequence, len(sequence.published) or 9))
-    assert (found["O"], found["K"]) == ([offset], [keywords])
-    if sequence.published:
-        assert data(found).split(",") == list(map(str, sequence.published))
-
-
-@pytest.mark.parametrize("longest", [2, 9, 20, 60, 300])
+@pytest.mark.parametrize("longest", [2, 20, 300])
 def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest):
     draw = Random(longest)
-    for _ in range(200):
+    for _ in range(60):
         lengths = [draw.randint(1, longest) for _ in range(draw.randint(1, 600 // longest))]
         texts = ["7" * length for length in lengths]
         most = max(n for n in range(1, len(texts) + 1) if n == 1 or sum(lengths[:n]) + n <= 260)
@@ -148,6 +143,7 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     lines = entry_lines(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
     assert max(asked) == 131
+    assert f"Data:\n{','.join('1' * 130)}\n" in by_fields(lines)
 
 
 def test_signatures():
@@ -157,21 +153,6 @@ def test_signatures():
     for name in ("", " ", "a\nb", "_Ada_"):
         with pytest.raises(ValueError, match="author's name must be one line"):
             signer(name)
-
-
-def test_halves_refer_to_each_other():
-    numbers = ("A390001", "A390002")
-    top = internal_format(numbers[0], entry_lines(find("coinball-numerators"), 5, None, BY, numbers))
-    assert all(line[3:10] == "A390001" for line in top.splitlines())
-    found = fields(top)
-    assert found["Y"] == ["Cf. A390002 (denominators)."]
-    assert found["A"] == ["_Ada Lovelace_, Nov 05 2026"]
-    assert found["H"][0] == '_Ada Lovelace_, <a href="/b390001.txt">Table of n, a(n) for n = 1..5</a>'
-    bottom = entry_lines(find("coinball-denominators"), 5, None, BY, numbers[::-1])
-    assert dict(bottom)["Y"] == "Cf. A390001 (numerators)."
-    for sequence in NEW:
-        if "frac" in sequence.keywords:
-            assert find(sequence.other_half).other_half == sequence.number
 
 
 @pytest.mark.parametrize(
@@ -200,8 +181,6 @@ def test_an_edit_has_the_lines_that_change():
     found = fields(internal_format("A387261", edit_lines(find("A387261"), None, None, BY)))
     assert "".join(found) == "Ho"  # the entry has as many terms as there is room for
     assert found["H"] == ['_Ada Lovelace_, <a href="/b387261.txt">Table of n, a(n) for n = 1..82</a>']
-    [link] = fields(internal_format("A387261", edit_lines(find("A387261"), 80, None, BY)))["H"]
-    assert "n = 1..80" in link
     with pytest.raises(ValueError, match="greed-dice is not in the OEIS yet"):
         edit_lines(find("greed-dice"))
     with pytest.raises(
@@ -238,14 +217,3 @@ SECONDS = ("greed-n", "greed-den", "pig-")
 )
 def test_the_link_to_the_b_file_has_its_length(sequence):
     assert len(terms_that_fit(sequence, None, 999).terms) == sequence.bfile_terms
-
-
-def test_by_the_fields_of_the_form():
-    text = by_fields(entry_lines(find("two-coins-numerators"), 4, None, BY))
-    assert "A000000" not in text.replace("Cf. A000000", "").replace("b000000", "")
-    assert "%" not in text
-    names = [part.partition(":\n")[0] for part in text.split("\n\n")]
-    fields = "Name Data Offset Comments References Links Formula Examples Programs Crossrefs Keywords Author"
-    assert names == fields.split()
-    assert "Data:\n1,1,1,9\n" in text
-    assert "Offset:\n1\n" in text

@@ -22,7 +22,6 @@ from ..command_line import output
 SIZES = {"super-six": 3}
 
 OWN = '''
-import functools
 from fractions import Fraction
 import trueodds
 
@@ -55,8 +54,6 @@ def fixed(rounds):
 
 def two(first: int, second):
     return Heads()
-
-part = functools.partial(Heads, "no")
 '''
 
 
@@ -144,14 +141,12 @@ def test_a_user_defined_game(own, capsys):
         ("terms own.py:Heads", "own.py:Heads has several sequences, such as own.py:Heads-numerators; name one of them"),
         ("terms own.py:Heads-wins", "has numerators and denominators and moves, but no wins"),
         ("terms own.py:fixed-moves", "requires the class of a game, or a function, with a whole-number parameter"),
-        ("terms own.py:part-moves", "requires the class of a game, or a function, with a whole-number parameter"),
         ("terms own.py:two-moves", "parameters other than first must have defaults, unlike second"),
         ("terms own.py:None-moves", "own.py has no 'None'"),
         ("terms hog", "did you mean hog-numerators or hog-denominators or hog-moves?"),
         ("terms pig-moves", "pig has numerators and denominators, but no moves that are whole numbers"),
         ("terms two-dice-pig-numerators --terms 51", "only 50 terms can be computed here, not 51"),
         ("draft risk-or-safety", "its numerators and denominators are in the OEIS as A387261 and A387262"),
-        ("draft super-six", "its numerators and denominators are in the OEIS as A349697 and A349698"),
     ],
 )
 def test_names_without_a_sequence_are_refused(words, said, own, capsys):

@@ -88,7 +88,6 @@ ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
     [
         RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
         RIGHT + "61 seven\n",
-        "",
         f"{ENTRY}\n%O A387262 0,1\n",
         "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
         RIGHT.replace("\n", "\r\n"),

@@ -25,22 +25,18 @@ def values(data):
     "text",
     [
         "2,4,6",
-        "2, 4, 6\n",
         "2 4 6",
         "2\n4\n6\n",
         "[2, 4, 6]",
-        "[2,4,\n6]\n\n",
         "{2, 4, 6}",
         "(2, 4, 6)",
         "[ 2 4\t6 ]",
         "# two, four, six\n\n 2,\n 4,\n# here\n 6,\n",
-        "1 2\n2 4\n3 6\n",
         "-5 2\n-4 4\n-3 6",
         "# a b-file\n\n0\t2\n1  4\n\n# end\n 2 6 \n",
         "%S A000001 2,4,6",
         "%I #5 Jan 01 2026\n%S 2,4,\n%T 6\n%N Even.\n%O 1,1\n",
         "%I A000001\n%S A000001 2,4,\n%T A000001 6\n%V A000001 2,4,\n%W A000001 6\n%N A000001 Even.\n",
-        "A000001 ,2,4,6,\n",
         "# header\nA000001 ,2,4,6,",
         "A1000001 ,2,4,6,",
         "Search: seq:2,4,6\nShowing 1-1 of 1\n\n%I A000001\n%S A000001 2,4,6\n",
@@ -62,7 +58,7 @@ def test_terms_have_lines_and_indices():
     assert [(term.index, term.line) for term in read("[5, 6,\n7]")[0]] == [(None, 1), (None, 1), (None, 2)]
 
 
-@pytest.mark.parametrize("digits", [4299, 4300, 4301, 100_000])
+@pytest.mark.parametrize("digits", [4300, 100_000])
 @pytest.mark.parametrize("form", ["7 {}\n", "[{}]", "%S A387261 {}\n", "A387261 ,{},"])
 def test_terms_of_any_length(digits, form):
     number = "1" + "0" * (digits - 2) + "3"
@@ -72,7 +68,6 @@ def test_terms_of_any_length(digits, form):
 
 BAD = [
     (b"", None, "the file has no terms"),
-    (b"\n\n", None, "the file has no terms"),
     (b"# only a comment\n", None, "the file has no terms"),
     (b"[]", None, "the file has no terms"),
     (b"%I A387261\n%N A387261 Nothing.\n", None, "the file has no terms"),
@@ -82,27 +77,22 @@ BAD = [
     (b"1 2\n0 4\n", 2, "the indices go down: 0 follows 1"),
     (b"1 2\n2 x\n", 2, "expected an index and a term, not '2 x'"),
     (b"1 2\n2 4 6\n", 2, "expected an index and a term, not '2 4 6'"),
-    (b"1 2\n2 0x4\n", 2, "expected an index and a term"),
     ("1 2\n2 ٤\n".encode(), 2, "expected an index and a term"),
     ("1 2\n2\u00a04\n".encode(), 2, "expected an index and a term"),
-    (b"1 2\n2 \x0c4\n", 2, "expected an index and a term"),
-    (b"9" * 30 + b" 2\n", 1, "the index 999999999999999999999999999999 is too large"),
     (b"1" * 19 + b" 2\n", 1, "the index 1111111111111111111 is too large"),
+    (b"1 2\n2 \x0c4\n", 2, "expected an index and a term"),
     (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
     (b"two, four", 1, "'two' is not a whole number"),
-    (b"2, 2-4", 1, "'2-4' is not a whole number"),
     (b"2, +4", 1, "'+4' is not a whole number"),
     (b"2,,4", 1, "there is no term between two commas"),
     (b"2,\n,4", 2, "there is no term between two commas"),
     (b"[2, 4", 1, "the list ends without ']'"),
     (b"[2, 4}", 1, "'}' is not a whole number"),
+    (b"[[2], 4]", 1, "'[' is not a whole number"),
     (b"[2, 4] 6", 1, "'6' follows the end of the list"),
     (b"2, [4]", 1, "'[' is not a whole number"),
-    (b"[[2], 4]", 1, "'[' is not a whole number"),
-    (b"<html>", 1, "'<html>' is not a whole number"),
     (b"2\r4\r6\r", 1, "the line contains a CR"),
     (b"1 2\n2 4\0\n", 2, "the line contains a NUL byte"),
-    (b"\0", 1, "the line contains a NUL byte"),
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
     (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
     (b"\xff\xfe1\x00", 1, "the file is in UTF-16; save it as UTF-8"),
@@ -177,7 +167,6 @@ BLANKS = "index and term must be separated by one space"
         (b"# a comment \t\n1 2\n\n2 4\n", {}),
         (b"1 2\r\n2 4\r\n", {CRLF: (1, 2)}),
         (b"# CRLF here\r\n1 2\n2 4\n", {CRLF: (1, 1)}),
-        (b"1 2\n2 4\r\n", {CRLF: (2, 1)}),
         (b"\xef\xbb\xbf1 2\n2 4\n", {"the line begins with a byte-order mark": (1, 1)}),
         (b"1 2\n2\t4\n", {BLANKS: (2, 1)}),
         (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),

@@ -23,13 +23,15 @@ from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
 DATA = Path(__file__).parent / "data"
-TABLE1 = Path(__file__).parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
 
 
 def written(folder, text, name="terms.txt"):
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
+
+
+TABLE1 = Path(__file__).parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
 
 
 @pytest.mark.parametrize(
@@ -42,10 +44,10 @@ def written(folder, text, name="terms.txt"):
         ("a387262_stripped.txt", "A387262", 15),
     ],
 )
-@pytest.mark.parametrize("how", ["named", "told", "neither"])
+@pytest.mark.parametrize("how", ["named", "neither"])
 def test_published_files(tmp_path, name, number, count, how):
     path = DATA / name if how == "named" else shutil.copy(DATA / name, tmp_path / "anything")
-    verdict = verify(path, find(number) if how == "told" else None)
+    verdict = verify(path)
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
     ways = ("recomputed", f"plain fractions, trying every move, up to n = {count}") if number != "A387260" else ()
@@ -62,20 +64,7 @@ def test_the_papers_table_is_recorded():
     assert verdict.layout == "rows of a square of width 19 from (2,2)"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("corner", [1, 2])
-@pytest.mark.parametrize("number", ["A394776", "greed-dice"])
-def test_all_layouts_are_found(tmp_path, number, kind, corner):
-    layout = TableLayout(kind, corner, 9 if kind == "rows" else None)
-    terms = find(number).terms(70, layout)
-    path = written(tmp_path, "".join(bfile_lines(terms, 1)))
-    verdict = verify(path)
-    assert verdict.ok
-    assert verdict.sequence == number
-    assert str(layout) in verdict.layout.split("; ")
-
-
-@pytest.mark.parametrize("count", [1, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 2 * SMALL + 1])
+@pytest.mark.parametrize("count", [SMALL, SMALL + 1, 2 * SMALL + 1])
 @pytest.mark.parametrize("number", HALVES)
 def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path, number, count):
     verdict = verify(written(tmp_path, "".join(bfile_lines(find(number).terms(count), 1))), find(number))
@@ -91,20 +80,19 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
 
 
 @given(
-    st.sampled_from(["A394776", "greed-dice"]),
     st.sampled_from(sorted(KINDS)),
     st.sampled_from([1, 2]),
     st.integers(6, 8),
     st.integers(0, 35),
     st.sampled_from([1, 2, 100]),
 )
-def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, number, kind, corner, width, position, change):
+def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, kind, corner, width, position, change):
     """A wrong term is found in every layout, even if it could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
-    terms = find(number).terms(36, layout)
+    terms = find("A394776").terms(36, layout)
     terms[position] += change
     path = written(tmp_path_factory.mktemp("b"), "".join(bfile_lines(terms, 1)))
-    verdict = verify(path, find(number))
+    verdict = verify(path, find("A394776"))
     assert not verdict.ok
     assert (verdict.line, verdict.found) == (position + 1, terms[position].digits())
 
@@ -130,14 +118,7 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     ("terms", "sequence", "layouts"),
     [
         ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of width 2 or more from (2,2)"),
-        ("1, 3", "A387260, coinball-numerators", None),
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
-        (
-            "2",
-            "A387261, A394776, coinball-denominators, two-coins-denominators, greed-denominators, "
-            "risk-or-safety-against-two",
-            None,
-        ),
     ],
 )
 def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
@@ -157,10 +138,8 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
         ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3 but should be 2"),  # the file counts, not its name
         ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8 but should be 7"),
         ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8 but should be 7"),
-        ("A387262 ,3,8,", "x", "A387262", 1, "a(2) is 8 but should be 7"),
         ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
         ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
-        ("1 2\n2 4\n4 6\n", "b387261.txt", "A387261", 3, "the indices have a gap: 4 follows 2"),
         ("", "b387261.txt", None, None, "the file has no terms"),
         ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
     ],
@@ -264,7 +243,7 @@ def test_an_entry_without_a_number_yet(tmp_path):
 
 def some_terms(sequence):
     length = sequence.length()
-    return sequence.terms(40 if length is None or length > 40 else 9)
+    return sequence.terms(9 if sequence.number == "greed-dice" or (length and length <= 40) else 40)
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)

@@ -12,7 +12,7 @@ from trueodds.research.counting import count_strategies, strategies
 # OEIS A387260
 PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]
 
-# Terms beyond the entry, on which both methods agree (python -m pytest -m long compares 10 and 11).
+# Terms beyond the entry, on which both methods agree.
 A9 = 4254997693808069953021966034022854491
 A10 = 9349209078133965366469905872060579431603437840923
 
@@ -25,21 +25,14 @@ def count_by_points(n):
 
 @pytest.mark.parametrize("method", [count_strategies, count_by_points])
 def test_published_terms(method):
-    assert [method(n) for n in range(1, 10)] == [*PUBLISHED, A9]
+    assert [method(n) for n in range(1, 9)] == PUBLISHED
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [10, 11])
+@pytest.mark.parametrize("n", [9, 10, 11])
 def test_both_methods_agree_further(n):
     found = count_strategies(n)
-    assert found == count_by_points(n)
-    assert n != 10 or found == A10
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_the_walk_over_all_strategies(n):
-    seen = [tuple(sorted(strategy.items())) for strategy in strategies(n)]
-    assert len(seen) == len(set(seen)) == PUBLISHED[n - 1]
+    assert found == count_by_points(n) == {9: A9, 10: A10}.get(n, found)
 
 
 def closed(strategy, n):
@@ -55,15 +48,16 @@ def closed(strategy, n):
     return reached
 
 
-@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("n", [1, 2, 3])
 def test_strategies_have_moves_exactly_where_they_lead(n):
-    listed = {tuple(sorted(strategy.items())) for strategy in strategies(n)}
+    listed = [tuple(sorted(strategy.items())) for strategy in strategies(n)]
     pairs = list(itertools.product(range(1, n + 1), repeat=2))
     restricted = set()
     for choice in itertools.product(*(range(1, i + 1) for i, _ in pairs)):
         whole = dict(zip(pairs, choice, strict=True))
         restricted.add(tuple(sorted((pair, whole[pair]) for pair in closed(whole, n))))
-    assert listed == restricted
+    assert set(listed) == restricted
+    assert len(listed) == PUBLISHED[n - 1]
 
 
 @pytest.mark.parametrize("target", [60, 10**9, 10**300])
@@ -76,7 +70,7 @@ def test_too_large_is_refused_before_memory_is_taken(target):
     assert 10 <= fits < 60
 
 
-@pytest.mark.parametrize("n", [6, 8])
+@pytest.mark.parametrize("n", [6, 7])
 def test_the_estimate_covers_the_memory_taken(n, monkeypatch):
     asked = []
     monkeypatch.setattr(counting, "require_memory", lambda *given: asked.append(given))

@@ -49,12 +49,12 @@ def assert_same(found, expected):
         assert same_roots([choice.lower for choice in mine], [choice.lower for choice in choices])
 
 
-@given(st.integers(1, 9), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
-@example(9, mpq(1, 2), 2, 2, 0)
-@example(9, mpq(1, 3), 3, 1, -2)
-@example(8, mpq(59, 60), 1, 4, 3)
+@given(st.integers(1, 7), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
+@example(8, mpq(1, 2), 2, 2, 0)
+@example(8, mpq(1, 3), 3, 1, -2)
+@example(7, mpq(59, 60), 1, 4, 3)
 @example(7, mpq(1, 2), 4, 4, 4)
-@example(18, mpq(1, 2), 1, 2, 1)
+@example(12, mpq(1, 2), 1, 2, 1)
 def test_the_curve_is_the_same_without_them(flips, heads, value_a, value_b, threshold):
     from trueodds.research.two_coins_curve import curve
 
@@ -78,9 +78,9 @@ def test_most_cells_are_decided_by_them():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Induction, "_cells", cells)
-        found = curve(30)
-    assert found.proof.intervals == 26_195
-    assert len(looked) < 0.1 * found.proof.intervals
+        found = curve(20)
+    assert found.proof.intervals == 5_369
+    assert len(looked) < 0.15 * found.proof.intervals
 
 
 def worth(steps, heads_b, left, x, p, known):

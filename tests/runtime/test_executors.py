@@ -24,12 +24,6 @@ def square(number):
     return number * number
 
 
-def test_an_open_executor_is_used_and_left_open():
-    with ThreadPoolExecutor(1) as pool:
-        assert dict(run_chunks(square, range(5), pool))[4] == 16
-        assert pool.submit(square, 3).result() == 9
-
-
 @pytest.mark.parametrize("workers", HERE)
 def test_errors_come_through(workers):
     with pytest.raises(KeyError, match="thirteen"):
@@ -49,7 +43,7 @@ def test_chunks_are_read_only_a_little_ahead(workers):
     assert len(read) < 200
 
 
-@pytest.mark.parametrize("wrong", [0, 1, 38, 39])
+@pytest.mark.parametrize("wrong", [0, 39])
 def test_every_result_of_a_task_is_checked(wrong, monkeypatch):
     monkeypatch.setattr(executors, "_TASK_SECONDS", 60)  # all chunks in a few tasks
 
@@ -57,8 +51,10 @@ def test_every_result_of_a_task_is_checked(wrong, monkeypatch):
         if number == wrong:
             raise ValueError(f"wrong at {number}")
 
-    with ThreadPoolExecutor(1) as pool, pytest.raises((ValueError, executors.WorkerError), match=r"wrong at|twice"):
-        list(run_chunks(square, (n for n in range(40) if n != 13), pool, check))
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises((ValueError, executors.WorkerError), match=r"wrong at|twice"):
+            list(run_chunks(square, (n for n in range(40) if n != 13), pool, check))
+        assert pool.submit(square, 3).result() == 9  # it is left open
 
 
 NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://:1", "2"]
@@ -81,13 +77,6 @@ def test_a_run_is_a_value():
         with pytest.raises(TypeError, match="checkpoint must be the path of a file"):
             Run(checkpoint=wrong)
     assert Run(checkpoint=Path("c"), max_positions=1).max_positions == 1
-
-
-def test_a_run_reports_progress_if_anyone_asks_for_it():
-    calls = []
-    Run(progress=lambda *call: calls.append(call)).report("stage", 1, None)
-    Run().report("stage", 2, 3)
-    assert calls == [("stage", 1, None)]
 
 
 def pids(_):

@@ -1,5 +1,6 @@
 """Files appear completely or not at all."""
 
+import contextlib
 import errno
 import os
 import stat
@@ -20,26 +21,15 @@ from trueodds.runtime.files import (
 )
 
 
-def test_what_is_written_appears_with_unix_line_ends(tmp_path):
-    with atomic_write(tmp_path / "a") as file:
-        file.write("1\n2\n")
-        assert not (tmp_path / "a").exists()
-    assert (tmp_path / "a").read_bytes() == b"1\n2\n"
-    assert os.listdir(tmp_path) == ["a"]
-
-
-def fail_half_way(path, error):
-    with atomic_write(path) as file:
-        file.write("half")
-        raise error
-
-
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_a_failure_keeps_the_previous_file(tmp_path, error):
+@pytest.mark.parametrize("error", [None, ValueError, KeyboardInterrupt])
+def test_a_file_is_replaced_when_it_is_complete_and_kept_after_a_failure(tmp_path, error):
     (tmp_path / "a").write_text("old")
-    with pytest.raises(error):
-        fail_half_way(tmp_path / "a", error)
-    assert (tmp_path / "a").read_text() == "old"
+    with pytest.raises(error) if error else contextlib.nullcontext(), atomic_write(tmp_path / "a") as file:
+        file.write("1\n2\n")
+        assert (tmp_path / "a").read_text() == "old"
+        if error:
+            raise error
+    assert (tmp_path / "a").read_bytes() == (b"old" if error else b"1\n2\n")
     assert os.listdir(tmp_path) == ["a"]
 
 

@@ -34,33 +34,30 @@ V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
 
 
 @pytest.mark.parametrize(
-    ("groups", "files", "expected"),
+    ("case", "groups", "files", "expected"),
     [
-        pytest.param("0::/", {}, FREE, id="no group has a limit"),
-        pytest.param("0::/a/b", v2(f"{V2}/a/b", 5000, 1000), 4000, id="v2"),
-        pytest.param("0::/a/b", v2(f"{V2}/a", 5000, 1000), 4000, id="v2, of the group around it"),
-        pytest.param(
-            "0::/a/b", v2(f"{V2}/a/b", 5000, 1000) | v2(f"{V2}/a", 9000, 6000), 3000, id="v2, the outer leaves less"
-        ),
-        pytest.param("0::/", v2(V2, 5000, 1000), 4000, id="v2, in a container"),
-        pytest.param("0::/a", v2(f"{V2}/a", "max", 1000), FREE, id="v2 without a limit"),
-        pytest.param("0::/a", v2(f"{V2}/a", 5000, 4000, "inactive_file 2500"), 3500, id="v2, caches can be dropped"),
-        pytest.param("0::/a", {f"{V2}/a/memory.max": 5000}, FREE, id="v2, nothing is known of its use"),
-        pytest.param("0::/a", {f"{V2}/a/memory.current": 5000}, FREE, id="v2, nothing is known of its limit"),
-        pytest.param("0::/a", v2(f"{V2}/a", 5000, 6000), 0, id="v2, over its limit"),
-        pytest.param("0::/a", v2(f"{V2}/a", 2 * FREE, 0), FREE, id="v2, a limit above what is free"),
-        pytest.param("0::/other", v2(f"{V2}/a", 5000, 1000), FREE, id="v2, not in the group"),
-        pytest.param("9:cpu,memory:/a\n0::/", v1(f"{V1}/a", 5000, 1000), 4000, id="v1"),
-        pytest.param("4:memory:/docker/f00\n0::/", v1(V1, 5000, 1000), 4000, id="v1, the host's path in a container"),
-        pytest.param("4:memory:/a", v1(f"{V1}/a", UNLIMITED_V1, 1000), FREE, id="v1 without a limit"),
-        pytest.param(
-            "4:memory:/a", v1(f"{V1}/a", 5000, 4000, "total_inactive_file 2500"), 3500, id="v1, caches can be dropped"
-        ),
-        pytest.param("4:cpu:/a", v1(f"{V1}/a", 5000, 1000), FREE, id="v1, a group for other things"),
+        ("no group has a limit", "0::/", {}, FREE),
+        ("v2", "0::/a/b", v2(f"{V2}/a/b", 5000, 1000), 4000),
+        ("v2, of the group around it", "0::/a/b", v2(f"{V2}/a", 5000, 1000), 4000),
+        ("v2, the outer leaves less", "0::/a/b", v2(f"{V2}/a/b", 5000, 1000) | v2(f"{V2}/a", 9000, 6000), 3000),
+        ("v2, in a container", "0::/", v2(V2, 5000, 1000), 4000),
+        ("v2 without a limit", "0::/a", v2(f"{V2}/a", "max", 1000), FREE),
+        ("v2, caches can be dropped", "0::/a", v2(f"{V2}/a", 5000, 4000, "inactive_file 2500"), 3500),
+        ("v2, nothing is known of its use", "0::/a", {f"{V2}/a/memory.max": 5000}, FREE),
+        ("v2, nothing is known of its limit", "0::/a", {f"{V2}/a/memory.current": 5000}, FREE),
+        ("v2, over its limit", "0::/a", v2(f"{V2}/a", 5000, 6000), 0),
+        ("v2, a limit above what is free", "0::/a", v2(f"{V2}/a", 2 * FREE, 0), FREE),
+        ("v2, not in the group", "0::/other", v2(f"{V2}/a", 5000, 1000), FREE),
+        ("v1", "9:cpu,memory:/a\n0::/", v1(f"{V1}/a", 5000, 1000), 4000),
+        ("v1, the host's path in a container", "4:memory:/docker/f00\n0::/", v1(V1, 5000, 1000), 4000),
+        ("v1 without a limit", "4:memory:/a", v1(f"{V1}/a", UNLIMITED_V1, 1000), FREE),
+        ("v1, caches can be dropped", "4:memory:/a", v1(f"{V1}/a", 5000, 4000, "total_inactive_file 2500"), 3500),
+        ("v1, a group for other things", "4:cpu:/a", v1(f"{V1}/a", 5000, 1000), FREE),
     ],
 )
-def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path, groups, files, expected):
-    assert memory_available(tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})) == expected
+def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path, case, groups, files, expected):
+    root = tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})
+    assert memory_available(root) == expected, case
 
 
 def test_group_limits_count_without_kernel_memory_figures(tmp_path):

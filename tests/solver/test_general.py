@@ -23,14 +23,7 @@ from trueodds.solver.proof import best_moves
 from .oracle import KINDS, REWARDS, draw_model
 
 HALF = Fraction(1, 2)
-GAMES = [
-    trueodds.RiskOrSafety(7),
-    trueodds.RiskOrSafety(5, 3, heads="2/5"),
-    trueodds.Pig(9),
-    trueodds.TheRace(9),
-    trueodds.SuperSix(2),
-    trueodds.Coinball(4),
-]
+GAMES = [trueodds.RiskOrSafety(5, 3, heads="2/5"), trueodds.Pig(7), trueodds.TheRace(9), trueodds.SuperSix(2)]
 
 
 def both_ways(model):
@@ -74,7 +67,7 @@ def test_any_guess_gives_the_same_answer(seed, kind):
     assert wrong or expected.proof.infinite
 
 
-@pytest.mark.parametrize("factor", [1, *(mpq(10**13, n) for n in (3, 7, 9, 11))])
+@pytest.mark.parametrize("factor", [1, *(mpq(10**13, n) for n in (3, 11))])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_floats_rank_moves_wrongly(factor, seat):
     """In floats three tenths added up exceed 0.3; the other move is better by less than a rounding error."""

@@ -11,19 +11,12 @@ from gmpy2 import mpq
 from trueodds.solution import count_of
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import (
-    attract,
-    end_components,
-    find_endless,
-    find_ranks,
-    find_traps,
-    mark_moves,
-)
+from trueodds.solver.graph import attract, end_components, find_endless, find_ranks, find_traps, mark_moves
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
 
-FEW = range(50)
+FEW = range(30)
 MANY = pytest.param(range(1000, 5000), marks=pytest.mark.slow)
 SEEDS = pytest.mark.parametrize("seeds", [FEW, MANY], ids=["few", "many"])
 ANY = pytest.mark.parametrize("kind", KINDS)

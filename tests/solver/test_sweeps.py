@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import general, strategy_bounds, sweeps
+from trueodds.solver import general, sweeps
 from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
 from trueodds.solver.model import Model, explore
 from trueodds.solver.rounding import in_unit
@@ -90,29 +90,6 @@ def test_narrow_bounds_exclude_moves(seat):
         assert (found.high >= Fraction(best + 1, 5)).all()
 
 
-@pytest.mark.parametrize("place", [0, 1])
-@pytest.mark.parametrize("call", [0, 1])
-@pytest.mark.parametrize("change", [-0.1, 0.1])
-def test_wrong_values_of_strategy_iteration_are_rejected(place, call, change, monkeypatch):
-    """Values count only if Bellman's operator does not exceed them at any position."""
-    real, calls = strategy_bounds.guess_strategies, []
-
-    def wrong(*given):
-        values, strategies = real(*given)
-        values[place] += change * (len(calls) == call)
-        calls.append(given)
-        return values, strategies
-
-    def outcomes(x, move):
-        return [(Fraction(9, 10), 1 - x), (Fraction(move, 50), None, 1), (Fraction(5 - move, 50), None, 0)]
-
-    monkeypatch.setattr(strategy_bounds, "guess_strategies", wrong)
-    found = bound_by_strategies(explore(trueodds.Rules(0, lambda x: (1, 2, 3), outcomes, lambda x: 0)))
-    assert (found.low <= Fraction(3, 5)).all()
-    assert (found.high >= Fraction(3, 5)).all()
-    assert len(calls) >= 2
-
-
 def test_budget_changes_only_the_progress_reports(monkeypatch):
     model = explore(trueodds.Pig(9))
     reports, whole = [], bound(model)
@@ -161,9 +138,10 @@ class Backwards:
         return []
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, Backwards])
-@pytest.mark.parametrize("threads", [2, 3])
-@pytest.mark.parametrize("least", [0, 40])
+@pytest.mark.parametrize(
+    ("threads", "least", "pool"),
+    [(2, 0, ThreadPoolExecutor), (3, 40, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards)],
+)
 def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     several = 0
     for model in (*map(explore, GAMES), slow_model()):

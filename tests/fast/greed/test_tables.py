@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from trueodds import Greed, solve
 from trueodds.fast.greed import tables as module
 from trueodds.fast.greed.dice import max_useful_dice
-from trueodds.fast.greed.tables import make_tables, sure_wins
+from trueodds.fast.greed.tables import make_tables
 
 
 @pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])
@@ -32,12 +31,3 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
             for n in range(1, min(max_useful_dice(min(total, most), sides), a) + 1):
                 exact = Fraction(int((x := tables.move(a, b, n)).numerator), int(x.denominator))
                 assert abs(Fraction(float(kept[key][n - 1, column])) - exact) <= bound * exact
-
-
-@pytest.mark.parametrize("sides", [1, 2, 3, 6])
-def test_sure_wins_are_all_that_are_worth_one(sides):
-    solution = solve(Greed(8, sides), "general")
-    for mine, other, last, seat in solution.model.positions:
-        worth = solution.move_values((mine, other, last, seat))
-        sure = [n for n, value in worth.items() if value == 1]
-        assert sure == (list(sure_wins(8 - mine, 8 - other, sides)) if last else [])

@@ -5,17 +5,11 @@ import pytest
 
 import trueodds
 from trueodds.exact.decimals import decimal
-from trueodds.fast.pig.solve import solve, solve_moves
+from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.runtime.run import Run
 
 
-def test_first_player_at_one_hundred():
-    # T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", UMAP Journal 25 (2004): 0.53059 by value iteration.
-    assert decimal(solve(Pig()).value, 5) == "0.53059"
-
-
-@pytest.mark.parametrize(("target", "opponent"), [(1, 1), (7, 7), (12, 5), (5, 12), (40, 40)])
+@pytest.mark.parametrize(("target", "opponent"), [(1, 1), (12, 5), (5, 12), (30, 30)])
 def test_a_die_of_two_sides_is_risk_or_safety(target, opponent):
     solution, other = solve(Pig(2 * target, 2, 2 * opponent)), trueodds.solve(trueodds.RiskOrSafety(target, opponent))
     value = other.value
@@ -24,8 +18,10 @@ def test_a_die_of_two_sides_is_risk_or_safety(target, opponent):
     assert solve(Pig(2 * target - 1, 2, 2 * opponent - 1)).value == value
 
 
-def test_where_to_hold_at_one_hundred():
+def test_published_results_at_one_hundred():
+    # T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", UMAP Journal 25 (2004): 0.53059 by value iteration.
     solution = solve(Pig())
+    assert decimal(solution.value, 5) == "0.53059"
     hold, again = solution.hold_at(), solution.roll_again_at()
     assert hold[0, 0] == 21
     needs = np.broadcast_to(np.arange(100, 0, -1)[:, None], (100, 100))
@@ -39,15 +35,16 @@ def test_where_to_hold_at_one_hundred():
 
 @pytest.mark.parametrize("sides", [2, 4])
 def test_tables_show_where_to_hold_and_where_to_roll_again(sides):
-    solution = solve(Pig(50, sides))
+    target = 30
+    solution = solve(Pig(target, sides))
     hold, again = solution.tables()
     assert hold.title == "Hold at"
     assert again.title.startswith("Roll again from")
-    assert hold.cells.shape == (50, 50)
-    assert list(hold.rows) == list(range(50))
-    for saved in range(50):
-        for other in range(50):
-            need = 50 - saved
+    assert hold.cells.shape == (target, target)
+    assert list(hold.rows) == list(range(target))
+    for saved in range(target):
+        for other in range(target):
+            need = target - saved
             best = [solution.best_moves_at((total, saved, other)) for total in range(need)]
             totals = range(2, need, 2 if sides == 2 else 1)  # that can be rolled
             holds = [total for total in totals if "hold" in best[total]]
@@ -60,13 +57,8 @@ def test_tables_show_where_to_hold_and_where_to_roll_again(sides):
 
 def test_each_seat_has_its_tables_if_targets_differ():
     solution = solve(Pig(9, 6, 5))
-    titles = [table.title for table in solution.tables()]
-    assert [title.split(":")[0] for title in titles] == [
-        "First player",
-        "First player",
-        "Second player",
-        "Second player",
-    ]
+    players = ["First player", "First player", "Second player", "Second player"]
+    assert [table.title.split(":")[0] for table in solution.tables()] == players
     assert [table.cells.shape for table in solution.tables()] == [(9, 5), (9, 5), (5, 9), (5, 9)]
     assert np.array_equal(solution.hold_at(1), solve(Pig(5, 6, 9)).hold_at(0))
     with pytest.raises(ValueError, match=r"seat must be 0 \(moves first\) or 1, not 2"):
@@ -77,17 +69,3 @@ def test_each_seat_has_its_tables_if_targets_differ():
 def test_too_many_sides_are_refused(sides):
     with pytest.raises(ValueError, match=r"sides must be below 2\^31, not"):
         solve(Pig(5, sides))
-
-
-def test_stages_are_reported():
-    steps = []
-    solve_moves(Pig(60), Run(progress=lambda *step: steps.append(step)))
-    assert steps[-1] == ("bounds", 60, 60)
-    solution = solve(Pig(60), Run(progress=lambda *step: steps.append(step)))
-    assert [stage for stage, *_ in steps][-2:] == ["values", "numerators"]
-    steps.clear()
-    assert solution.value > 0
-    assert solution.value_at((0, 0, 0)) == solution.value
-    assert not steps  # known already
-    solution.move_values((3, 0, 0), lambda *step: steps.append(step))
-    assert [stage for stage, *_ in steps][-2:] == ["values", "numerators"]

@@ -61,13 +61,6 @@ def test_sweeps_are_the_papers(n):
         assert 0 <= Fraction(found.P_max[at]) - p_max[a, b, c] < 1e-12
 
 
-@pytest.mark.parametrize(("n", "count"), [(10, 56), (20, 581)])
-def test_sweeps_grow_exponentially(n, count):
-    # `python -c "from trueodds.fast.risk_or_safety.bounds import *`
-    # `print(bound_by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
-    assert bound_by_sweeps(Layout(n, n), HALF).sweeps == count
-
-
 def test_the_state_is_one_contiguous_block():
     found = bound_by_pairs(Layout(20, 20), HALF)
     assert found.P_min.base is found.P_max.base is found.S.base
@@ -106,7 +99,7 @@ def if_both(x, y, bank, lead):
 
 
 @pytest.mark.parametrize("heads", COINS)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_pairs_are_outside_of_exact_steps(heads, seed):
     heads, rng = mpq(heads), random.Random(f"{heads} {seed}")
     exact = [heads**k for k in range(N + 1)]

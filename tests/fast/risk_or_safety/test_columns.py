@@ -140,16 +140,16 @@ def exact(parts, s):
 @pytest.mark.parametrize(
     ("n", "heads", "error", "kept"),
     [
-        *((n, heads, None, None) for n, heads in ((40, "1/2"), (30, "4/5"), (24, "9/10"), (30, mpq(1, 2**20)))),
+        *((n, heads, None, None) for n, heads in ((30, "1/2"), (25, "4/5"), (20, "9/10"), (25, mpq(1, 2**20)))),
         # coins beside one that has ties
         *(
-            (20, mpq(1, 3) + off, None, None)
+            (16, mpq(1, 3) + off, None, None)
             for off in (mpq(1, 2**57), mpq(-1, 2**58), mpq(1, 2**112), mpq(-1, 2**114))
         ),
-        (20, mpq(2, 3) + mpq(1, 2**60), None, None),
+        (16, mpq(2, 3) + mpq(1, 2**60), None, None),
         # large errors, so that many pairs are near ties; few stored columns, so that some moves are not tried
-        *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 38) for bits in (10, 14)),
-        *((10, mpq(k, 101), 2.0**-10, 3) for k in range(3, 43, 2)),
+        *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 38, 2) for bits in (10, 14)),
+        *((10, mpq(k, 101), 2.0**-10, 3) for k in range(3, 43, 4)),
     ],
 )
 def test_what_is_decided_stays_so_if_all_values_are_off_by_the_stated_error(n, heads, error, kept):
@@ -187,7 +187,7 @@ def test_upper_bounds_of_gains_across_scales():
 
 @pytest.mark.parametrize("when", [0, 19])  # before the first column, and halfway
 @pytest.mark.parametrize("table", [0, 3])  # p^k, 1 - p^k; their low parts follow
-@pytest.mark.parametrize("at", [1, 2, 20, 40])
+@pytest.mark.parametrize("at", [1, 20, 40])
 @pytest.mark.parametrize(
     ("low", "share"), [*((0, share) for share in (2**-52, -(2**-40), 1, -1, -2)), (1, 2**-95), (1, -(2**-95))]
 )
@@ -203,7 +203,7 @@ def test_a_wrong_constant_is_detected(when, table, at, low, share):
 
 @pytest.mark.parametrize(
     ("n", "heads"),
-    [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (300, "1/2"), (120, "2/5"), (150, "9/10")],
+    [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (280, "1/2"), (90, "2/5"), (90, "9/10")],
 )
 def test_values_are_within_the_error_bound(n, heads):
     """Check X, Y and the values at equal needs, also in blocks of rows; tools/error_ratios.py prints the ratios."""

@@ -67,7 +67,7 @@ def may_be_exchanged(moves, found, own, other, k, first, l):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_ties_by_exchange_are_those_of_the_definition(seed):
     moves, found = played(seed)
     for own, other in itertools.product(range(1, MOST + 1), repeat=2):

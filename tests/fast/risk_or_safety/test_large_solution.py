@@ -12,7 +12,7 @@ from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 
 
 @pytest.mark.parametrize(
-    ("target", "opponent", "heads"), [(30, 30, "1/2"), (14, 9, "2/5"), (5, 12, "2/5"), (9, 9, "3/4")]
+    ("target", "opponent", "heads"), [(20, 20, "1/2"), (14, 9, "2/5"), (5, 12, "2/5"), (9, 9, "3/4")]
 )
 def test_the_method_for_large_targets_agrees_with_the_exact_one(target, opponent, heads):
     game = RiskOrSafety(target, opponent, heads)

@@ -7,13 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.bounds import (
-    Layout,
-    all_positions_bytes,
-    all_values_bytes,
-    check_size,
-    start_bytes,
-)
+from trueodds.fast.risk_or_safety.bounds import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.runtime import memory
 
@@ -59,7 +53,7 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
 
 @pytest.mark.parametrize(
     ("compute", "n", "estimate"),
-    [(lambda n: solve(RiskOrSafety(n), "start").value, 800, start_bytes), (start_values, 300, all_values_bytes)],
+    [(lambda n: solve(RiskOrSafety(n), "start").value, 500, start_bytes), (start_values, 200, all_values_bytes)],
 )
 def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
     """Small targets take some hundred kilobytes more; long numbers are not traced."""

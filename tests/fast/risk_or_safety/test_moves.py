@@ -22,11 +22,10 @@ from trueodds.runtime import memory
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]
 
 
-@given(st.integers(1, 40), st.integers(1, 24), st.sampled_from(COINS))
-@example(30, 24, "1/2")
+@given(st.integers(1, 24), st.integers(1, 16), st.sampled_from(COINS))
+@example(40, 12, "1/2")
 @example(14, 9, "2/5")  # ties
 @example(40, 1, "2/5")  # ties in every row
-@example(24, 24, "1/3")
 @example(1, 1, "1/2")
 @example(12, 9, mpq(1, 2**64))
 @example(12, 9, 1 - mpq(1, 2**64))

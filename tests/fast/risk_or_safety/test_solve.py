@@ -15,15 +15,13 @@ from trueodds.fast.risk_or_safety.reference import turn_values
 from trueodds.fast.risk_or_safety.solution import METHODS
 
 #: heads → the largest target for which the paper's sweeps, about p^-n of them, stay short
-SWEEPABLE = {"1/2": 8, "2/5": 8, "3/5": 8, "2/3": 8, "9/10": 8, "7/16": 8, "1/3": 7, "1/10": 3, "99/100": 7}
+SWEEPABLE = {"1/2": 6, "2/5": 6, "3/5": 6, "2/3": 6, "9/10": 6, "7/16": 6, "1/3": 5, "1/10": 3, "99/100": 6}
 
 
-def position_values(
-    target: int, opponent_target: int, heads: Fraction
-) -> dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]]:
+def position_values(target, opponent_target, heads):
     """Return the value, and the worth of continuing and of stopping (None if a = 0), for all a and needs i, j."""
     V = turn_values(target, opponent_target, heads)
-    found: dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]] = {}
+    found = {}
     for i, j in V:
         for a in range(i - 1 if j else -1, -1, -1):
             onward = found[a + 1, i, j][0] if a + 1 < i else Fraction(1)
@@ -41,11 +39,9 @@ def games(draw):
 
 
 @given(games())
-@example((10, 10, "1/2"))
-@example((12, 7, "2/5"))  # has exact ties
-@example((3, 11, "2/5"))
-@example((1, 1, "1/2"))
-@example((1, 12, "3/5"))
+@example((9, 9, "1/2"))
+@example((9, 7, "2/5"))  # has exact ties
+@example((1, 9, "3/5"))
 def test_all_methods_agree_exactly_everywhere(game):
     target, opponent, heads = game
     layout = Layout(max(target, opponent), min(target, opponent))

@@ -39,14 +39,11 @@ def verify_all(plan):
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 9), st.sampled_from(COINS), st.integers(0, 2**32))
-@example(14, 14, 0, "1/2", 0)
-@example(11, 3, 0, "2/5", 0)
 @example(1, 1, 0, "1/2", 0)
 @example(9, 1, 0, "9/10", 0)
 @example(24, 20, 22, "6/7", 5)
 @example(66, 66, 0, "1/2", 0)
-@example(40, 40, 0, "2/5", 0)
-@example(25, 25, 0, "9/10", 0)
+@example(25, 25, 0, "9/10", 0)  # many factors in each part of the denominator
 def test_the_values_of_any_strategy(first, second, most, heads, seed):
     larger, smaller = max(first, second), min(first, second)
     verify_all(drawn(larger, smaller, most, heads, seed) if most else planned(larger, smaller, heads))
@@ -55,7 +52,7 @@ def test_the_values_of_any_strategy(first, second, most, heads, seed):
 @pytest.mark.parametrize(
     ("target", "opponent", "heads"),
     [
-        *[(300, 300, "1/2"), (120, 120, "2/5"), (70, 70, "9/10"), (90, 90, "1/3"), (300, 200, "2/5"), (61, 40, "9/10")],
+        *[(280, 280, "1/2"), (90, 90, "1/3"), (200, 150, "2/5"), (40, 30, "9/10")],
         *(pytest.param(n, n, "1/2", marks=pytest.mark.slow) for n in (1000, 2000, 10_000)),
     ],
 )
