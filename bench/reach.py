@@ -25,7 +25,7 @@ class Stages:
     def __init__(self):
         self.seconds, self.last = {}, time.perf_counter()
 
-    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` wants it
+    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` requires it
         now = time.perf_counter()
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self.last
         self.last = now

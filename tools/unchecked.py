@@ -146,7 +146,7 @@ class Recorder:
 
 
 def verdict_of(check: Any, data: bytes) -> str:
-    """Return the line that a checker returns, or the message of its refusal."""
+    """Return the line that a checker returns, or its error message."""
     try:
         return str(check(io.BytesIO(data)))
     except Exception as error:
