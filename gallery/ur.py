@@ -133,8 +133,8 @@ def bound(board, values):
     """Return proved bounds on the values: values ± a small multiple of the expected number of rolls to come.
 
     Let every play end surely (`must_end`), and let no bound be improved by looking one roll ahead: each lower bound is
-    at most what some move guarantees by the bounds after it, each upper bound at least what any move can yield. Then they
-    are bounds. Rounding is less than SLACK for each position.
+    at most what some move guarantees by the bounds after it, each upper bound at least what any move can yield. Then
+    they are bounds. Rounding is less than SLACK for each position.
     """
     if not board.must_end():
         raise ArithmeticError("play need not end")
