@@ -38,7 +38,7 @@ class Stages:
     def __init__(self):
         self.now, self.began, self.rows = "", (0.0, 0.0), []
 
-    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` wants it
+    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` requires it
         name = stage.partition(":")[0]
         if name != self.now:
             self.end()

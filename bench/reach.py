@@ -25,7 +25,7 @@ class Stages:
     def __init__(self):
         self.seconds, self.last = {}, time.perf_counter()
 
-    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` wants it
+    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` requires it
         now = time.perf_counter()
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self.last
         self.last = now
@@ -115,7 +115,7 @@ def reach(most):
 def main():
     """Parse the command line; print the tables, or run one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes some minutes more")
+    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes a few minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)
     options = parser.parse_args()
     if options.one:

@@ -27,7 +27,7 @@ TWO_SIDED = Path("/var/lib/gnubg/gnubg_ts0.bd")  # the package runs makebearoff 
 
 
 def pips(position):
-    """Return how far all checkers have to go; position[0] is the number of checkers on the ace point."""
+    """Return the pip count; position[0] is the number of checkers on the ace point."""
     return sum(point * count for point, count in enumerate(position, 1))
 
 
@@ -54,7 +54,7 @@ def play_die(position, die):
 
 
 def list_plays(positions):
-    """Return for each position and roll the numbers of the positions that it can be played to."""
+    """Return, for each position and roll, the numbers of the positions to which it can be played."""
     number = {position: at for at, position in enumerate(positions)}
     after = [[[number[end] for end in play_die(position, die)] for die in range(1, 7)] for position in positions]
     for at in range(len(positions)):
@@ -159,7 +159,7 @@ def read_two_sided(path):
 
 
 def audit(pairs):
-    """Return how published values differ from exact ones; `pairs` has (what, published, exact)."""
+    """Return the differences between published and exact values; `pairs` yields (what, published, exact)."""
     differences = [(published - exact, what) for what, published, exact in pairs]
     (low, lowest), (high, highest) = min(differences), max(differences)
     bins = Counter(int(difference * STEPS // 1) for difference, _ in differences)

@@ -2,9 +2,9 @@
 
     python gallery/gambler.py
 
-A gambler has a capital of 1 to 99 and wants 100. A stake of at most the capital, and at most what is missing, is won
-with probability p and lost otherwise. The book (Example 4.3) solves p = 2/5 by value iteration in floats and draws one
-best stake for each capital. Floats cannot see ties, so which one is drawn depends on the rounding.
+A gambler has a capital of 1 to 99 and wants 100. A stake of at most the capital, and at most what is still needed, is
+won with probability p and lost otherwise. The book (Example 4.3) solves p = 2/5 by value iteration in floats and draws
+one best stake for each capital. Floats cannot detect ties, so which one is drawn depends on the rounding.
 """
 
 import math
@@ -17,7 +17,7 @@ import trueodds
 
 GOAL = 100
 CHANCES = (Fraction(1, 4), Fraction(2, 5), Fraction(11, 20))
-CHANGE = 1e-9  # below which value iteration is usually stopped
+CHANGE = 1e-9  # value iteration is usually stopped once no value changes by more than this
 
 
 def stakes(capital, goal=GOAL):
@@ -68,7 +68,7 @@ def value_iteration(chance, kind, digits=None, goal=GOAL):
 
 
 def compare(best, chosen):
-    """Return the stakes that floats choose, and how many of them are not best, or not the least of the best."""
+    """Return the stakes that floats choose, and how many of them are not best, or not the smallest best stake."""
     return {
         "not best": sum(chosen[capital] not in best[capital] for capital in best),
         "best, but not the least": sum(chosen[capital] in best[capital][1:] for capital in best),

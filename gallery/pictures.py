@@ -1,4 +1,4 @@
-"""Draws the pictures of the gallery from the results: python gallery/pictures.py."""
+"""Draw the pictures of the gallery from the results: python gallery/pictures.py."""
 
 import json
 from pathlib import Path
@@ -64,7 +64,7 @@ def draw_ur(found, axes):
 
 
 def draw_shut_the_box(found, axes):
-    """Draw the chance of the second player by the score to beat."""
+    """Draw the second player's chance of winning by the score to beat."""
     chances = found["value of the second player, by the score to beat"]
     axes.plot([int(score) for score in chances], [100 * number(value) for value in chances.values()], ".-", color=DARK)
     axes.axhline(50, color="grey", linewidth=0.8)

@@ -1,4 +1,4 @@
-"""What all programs of the gallery share: arguments, progress, and how results are written."""
+"""Functions that all programs of the gallery share: parse arguments, show progress, and write results."""
 
 import argparse
 import json

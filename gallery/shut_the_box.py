@@ -20,9 +20,9 @@ from trueodds.exact.decimals import decimal
 
 
 class Turn(NamedTuple):
-    """A position: tiles that are up, the roll to be used or 0 before rolling, the score to beat, and whose turn it is.
+    """A position: the tiles that are up, the roll to use (0 before rolling), the score to beat, and the player to move.
 
-    There is no score to beat, which is written as -1, while the first player has their turn.
+    During the first player's turn, there is no score to beat, and `to_beat` is -1.
     """
 
     up: tuple
@@ -63,17 +63,17 @@ class ShutTheBox(trueodds.Game):
         return Turn(self.all_up, 0, -1, 0)
 
     def seat(self, position):
-        """Whose turn it is."""
+        """Return the player to move."""
         return position.seat
 
     def moves(self, position):
-        """How many dice to roll, or which tiles to put down."""
+        """Return the numbers of dice to roll, or the sets of tiles to put down."""
         if position.roll:
             return ways_to_use(position.up, position.roll)
         return [1, 2] if max(position.up) < 7 else [2]
 
     def outcomes(self, position, move):
-        """Roll, which may end the turn, or put tiles down."""
+        """Return the outcomes of a roll, which may end the turn, or of putting tiles down."""
         if position.roll:
             up = tuple(tile for tile in position.up if tile not in move)
             return [self.end_turn(1, position, 0) if not up else (1, position._replace(up=up, roll=0))]
@@ -95,17 +95,17 @@ class ShutTheBox(trueodds.Game):
 
 
 class Alone(ShutTheBox):
-    """One player, who wants a low score on average: what is paid is minus the score."""
+    """The game for one player, who minimizes the expected score: the payoff is minus the score."""
 
     name = "shut-the-box-alone"
 
     def end_turn(self, chance, position, score):
-        """Pay the score."""
+        """Return the outcome that pays minus the score."""
         return trueodds.Outcome(chance, payoff=-score)
 
 
 def solve(tiles=9):
-    """Return the solutions for two players and for one, and the values if the low score is played for."""
+    """Return the solutions for two players and for one, and the values if one or both play for a low score."""
     two, alone = (trueodds.solve(game(tiles), progress=results.report) for game in (ShutTheBox, Alone))
 
     def play_low(position):
@@ -121,7 +121,7 @@ def solve(tiles=9):
 
 
 def main():
-    """Solve the game and write the results, and a certificate if one is wanted."""
+    """Solve the game, and write the results and, if requested, a certificate."""
     certificate = {"metavar": "FILE", "help": "write a proof that trueodds check verifies"}
     given = results.parse_arguments(__file__, __doc__, certificate=certificate)
     two, alone, values = solve()

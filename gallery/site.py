@@ -1,4 +1,4 @@
-"""Adds the pages and pictures of the gallery to the documentation; MkDocs loads this file as a hook."""
+"""Add the pages and pictures of the gallery to the documentation; MkDocs loads this file as a hook."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The Royal Game of Ur by Finkel's rules: exact odds with 1 and 2 pieces a player, proved bounds with 3 and 4.
+"""The Royal Game of Ur by Finkel's rules: exact odds with 1 and 2 pieces per player, proved bounds with 3 and 4.
 
     python gallery/ur.py
 
@@ -21,19 +21,19 @@ from gmpy2 import mpq
 from scipy import sparse
 from scipy.sparse import csgraph, linalg
 
-BITS = 36  # of the exact value, from each solution in floats
-GAIN = 1e-12  # below which a strategy is not improved further
-CHANGE = 1e-6  # in a round of value iteration, below which it is usually stopped
-CLOSE = 1e-8  # moves whose values differ by less are looked at when bounds are made
+BITS = 36  # bits of the exact value that each solution in floats provides
+GAIN = 1e-12  # smaller gains do not change a strategy
+CHANGE = 1e-6  # value iteration is usually stopped once no value changes by more than this
+CLOSE = 1e-8  # moves whose values differ by less are all considered for the bounds
 SLACK = 1e-14  # more than the rounding in one look ahead
 WEIGHTS = np.array([1, 4, 6, 4, 1])  # of 16, for rolls of 0 to 4: four dice that show 0 or 1
 ROSETTES, SAFE, SHARED, END = (4, 8, 14), 8, range(5, 13), 15
 
 
 class Board:
-    """All unfinished positions as seen by the player to roll, and where moves lead.
+    """All unfinished positions from the point of view of the player to roll, and where moves lead.
 
-    `plays[roll, slot, x]` is what a move leads to from position x: y, the same player rolls again at y; size + y, the
+    `plays[roll, slot, x]` is where a move from position x leads: y, the same player rolls again at y; size + y, the
     other player rolls at y; 2 size, the player has won; 2 size + 1, the slot is empty.
     """
 
@@ -91,7 +91,7 @@ class Board:
         return np.concatenate([low, 1 - (low if high is None else high), [1, -1]])[self.plays]
 
     def chain(self, chosen):
-        """Return 16 times what the values are if these plays are chosen: constants, and a matrix of whole numbers."""
+        """Return the equations for 16 times the values under these plays: constants, and a matrix of whole numbers."""
         rows, leads, weights = np.tile(np.arange(self.size), 5), chosen.ravel(), np.repeat(WEIGHTS, self.size)
         other, on = leads >= self.size, leads < 2 * self.size
         entries = np.where(other, -weights, weights)[on], (rows[on], leads[on] % self.size)
@@ -103,7 +103,7 @@ class Board:
         return np.take_along_axis(self.plays, keys.argmax(axis=1)[:, None], axis=1)[:, 0]
 
     def must_end(self):
-        """Whether play surely ends, whatever both do: some roll leads on towards the end, whichever move is made."""
+        """Return whether play surely ends, whatever both players do: some roll leads towards the end by every move."""
         ends, before = np.zeros(self.size, dtype=bool), -1
         while ends.sum() > before:
             before = ends.sum()
@@ -112,7 +112,7 @@ class Board:
 
 
 def approximate(board):
-    """Return values in floats, by improving strategies until nothing is gained any more."""
+    """Return values in floats, by improving strategies until nothing more is gained."""
     values, gain, rounds = np.full(board.size, 0.5), 1.0, 0
     while gain > GAIN:
         constants, matrix = board.chain(board.choose(board.values_of_plays(values)))
@@ -133,8 +133,8 @@ def bound(board, values):
     """Return proved bounds on the values: values ± a small multiple of the expected number of rolls to come.
 
     Let every play end surely (`must_end`), and let no bound be improved by looking one roll ahead: each lower bound is
-    at most what a move secures by the bounds after it, each upper bound at least what any move can hope for. Then they
-    are bounds. Rounding is less than SLACK for each position.
+    at most what some move guarantees by the bounds after it, each upper bound at least what any move can yield. Then
+    they are bounds. Rounding is less than SLACK for each position.
     """
     if not board.must_end():
         raise ArithmeticError("play need not end")
@@ -157,7 +157,7 @@ def bound(board, values):
 
 
 def decide(board, low, high):
-    """Return how many decisions there are, and those that bounds leave undecided: pairs (roll, position).
+    """Return the number of decisions, and those that bounds leave undecided, as pairs (roll, position).
 
     Rounding is monotone, so a number that is less than another after rounding was less before.
     """
@@ -168,7 +168,7 @@ def decide(board, low, high):
 
 
 def iterate_values(board):
-    """Return what value iteration gives with values of 32 bits, stopped when none changes by more than CHANGE."""
+    """Return the result of value iteration in 32-bit floats, stopped when no value changes by more than CHANGE."""
     values, change = np.full(board.size, 0.5, dtype=np.float32), 1.0
     while change > CHANGE:
         after = (WEIGHTS @ board.values_of_plays(values).max(axis=1) / 16).astype(np.float32)
@@ -178,7 +178,7 @@ def iterate_values(board):
 
 
 def audit(board, low, high, values):
-    """Return the largest error of values, and how many decisions they get wrong if the first of the best is taken."""
+    """Return the largest error of values, and the number of wrong decisions if the first of the best moves is taken."""
     chosen, real = board.values_of_plays(values).argmax(axis=1), (board.plays <= 2 * board.size).sum(axis=1) > 1
     highest = np.take_along_axis(board.values_of_plays(high, low), chosen[:, None], axis=1)[:, 0]
     wrong = highest < board.values_of_plays(low, high).max(axis=1)
@@ -217,7 +217,7 @@ def exact_value(board, values):
 
 
 def solve(pieces):
-    """Return what is known about the game with some number of pieces: bounds, and up to two pieces the exact value."""
+    """Return the results for a number of pieces: bounds, and the exact value for up to two pieces."""
     board = Board(pieces)
     values = approximate(board)
     low, high = bound(board, values)
@@ -236,7 +236,7 @@ def solve(pieces):
 
 
 def main():
-    """Solve the game for each number of pieces, and write the results as soon as each is known."""
+    """Solve the game for each number of pieces, and write each result as soon as it is known."""
     pieces = {"type": int, "nargs": "+", "default": [1, 2, 3, 4], "help": "numbers of pieces to solve now"}
     given = results.parse_arguments(__file__, __doc__, pieces=pieces)
     for pieces in given.pieces:

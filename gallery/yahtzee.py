@@ -116,7 +116,7 @@ class Best:
 
 
 def add_dice(rolls, divisor):
-    """Return a number for each keep from those for each roll: the sum over one more die, divided."""
+    """Return a number for each keep from the numbers for each roll: the sum over one more die, divided."""
     found = np.concatenate([np.empty((210, *rolls.shape[1:]), dtype=rolls.dtype), rolls])
     for rows in LEVELS[4::-1]:
         total = found[MORE[rows, 0]]
@@ -233,7 +233,7 @@ def residue_of_value(rules, boxes=range(13)):
 
 
 def main():
-    """Solve the game by both rules, verify the values, and write the results."""
+    """Solve the game under both sets of rules, verify the values, and write the results."""
     checkpoint = {"type": Path, "metavar": "FILE", "help": "save progress to FILE… and resume from it"}
     given, found = results.parse_arguments(__file__, __doc__, checkpoint=checkpoint), {"game": "yahtzee"}
     for rules in RULES:

@@ -115,7 +115,7 @@ def checker(patch, *answers):
         (wrong_method, (), "methods", "gives 1/7, but method general"),
         (wrong_play, (-20.0,), "games by chance", "-20.0 standard errors from the exact odds"),
         (wrong_play, (math.nan,), "games by chance", "nan standard errors from the exact odds"),
-        (checker, (False,), "certificates", "a correct certificate is refused"),
+        (checker, (False,), "certificates", "a correct certificate is rejected"),
         (checker, (True, True, True), "certificates", "a certificate with a wrong value in line"),
         (checker, (True, False, True), "certificates", "a certificate with a changed byte"),
     ],

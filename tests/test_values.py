@@ -30,7 +30,7 @@ SMALL = [
     trueodds.TheRace(4),
     trueodds.SuperSix(2),
 ]
-SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so that every game of the registry is tested
+SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so that every game in the registry is tested
 
 
 WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]

@@ -4,8 +4,8 @@
 
 Commands, games and options come from the program. Values are numbers, some of them huge or out of range, words,
 empty strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status
-other than 0, 1 or 2, or a refusal that is not exactly one line. Commands that wait for a player or run for a minute are
-omitted. A command that takes more than 5 s is stopped and counted separately, because it may be a valid long command.
+other than 0, 1 or 2, or an error message that is not exactly one line. Commands that wait for a player or run for a
+minute are omitted. A command that takes more than 5 s is stopped and counted separately, because it may be valid.
 
 Faults are printed. The exit status is 1 if there is a fault.
 """

@@ -1,6 +1,6 @@
 """Remove or negate every check of the certificate checkers, one at a time, and report faults that no test detects.
 
-    python tools/unchecked.py                   both checkers, some minutes
+    python tools/unchecked.py                   both checkers, a few minutes
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
@@ -146,7 +146,7 @@ class Recorder:
 
 
 def verdict_of(check: Any, data: bytes) -> str:
-    """Return the line that a checker returns, or the message of its refusal."""
+    """Return the line that a checker returns, or its error message."""
     try:
         return str(check(io.BytesIO(data)))
     except Exception as error:

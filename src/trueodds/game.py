@@ -167,7 +167,7 @@ class Game(ABC):
     def min_positions(self) -> int:
         """A lower bound on the number of reachable positions; 0 if unknown.
 
-        If it exceeds the limit on positions, solvers refuse the game at once.
+        If it exceeds the limit on positions, solvers reject the game at once.
         """
         return 0
 

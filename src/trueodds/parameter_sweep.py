@@ -107,7 +107,7 @@ def sweep(
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
-        The maximum number of positions; a larger game is refused.
+        The maximum number of positions; a larger game is rejected.
 
     Returns
     -------

@@ -197,7 +197,7 @@ def _error(wanted: str, value: object, right_type: bool) -> Exception:
 def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
     """Return an integer of any type as an int; raise TypeError for other types, ValueError for values out of bounds.
 
-    Bools, floats and text are refused. A bound of None means no bound.
+    Bools, floats and text are rejected. A bound of None means no bound.
     """
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
@@ -223,7 +223,7 @@ def read_rational(text: str) -> Fraction | None:
 def probability(name: str, value: object) -> mpq:
     """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
 
-    The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``, which is read exactly. Floats are refused
+    The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``, which is read exactly. Floats are rejected
     because their exact value differs from the typed number.
     """
     wanted = f"{name} must be an exact rational strictly between 0 and 1, such as 2/5"

@@ -84,7 +84,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def _features() -> list[str]:
-    """Return the processor features that matter to arithmetic; they are known only on Linux."""
+    """Return the processor features that affect arithmetic; they are known only on Linux."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -156,7 +156,7 @@ def _check_methods() -> str:
             check_interrupt()
             try:
                 value = solve(game, method).value
-            except NotProved:  # methods that use bounds refuse ties
+            except NotProved:  # methods that use bounds cannot decide ties
                 continue
             if value != exact:
                 raise CheckError(f"{game.name}: method {method} gives {value}, but method general gives {exact}")
@@ -177,14 +177,14 @@ def _check_simulation() -> str:
 
 
 def _check_certificates() -> str:
-    """Verify that the standalone checker accepts certificates, and refuses changed ones, even with new seals."""
+    """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new seals."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)
         if not _is_accepted(data):
-            raise CheckError(f"{entry.name}: a correct certificate is refused")
+            raise CheckError(f"{entry.name}: a correct certificate is rejected")
         whole += 1
         rng = random.Random(whole)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]
@@ -200,7 +200,7 @@ def _check_certificates() -> str:
             if _is_accepted(flipped):
                 raise CheckError(f"{entry.name}: a certificate with a changed byte {offset} is accepted")
             changes += 2
-    return f"{whole} certificates are accepted, and {changes} changed certificates are refused"
+    return f"{whole} certificates are accepted, and {changes} changed certificates are rejected"
 
 
 def _sealed(lines: list[str]) -> bytes:

@@ -206,7 +206,7 @@ class Solution(Record, ABC):
 
     @abstractmethod
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """Return the exact probability that the player to move at a position wins; a draw counts one half.
+        """Return the exact probability that the player to move at a position wins; a draw counts as one half.
 
         Parameters
         ----------
@@ -221,7 +221,7 @@ class Solution(Record, ABC):
         """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
 
     def tables(self) -> Sequence[Table]:
-        """Return the strategy as tables; none unless a game's own method can arrange its positions."""
+        """Return the strategy as tables; solutions found by the general method have none."""
         return []
 
     @property

@@ -153,7 +153,7 @@ class Comparison(Record):
         Parameters
         ----------
         first, second : str
-            The strategies of the two players; in a game for one player omit `second`.
+            The strategies of the two players; in a game for one player, omit `second`.
 
         Raises
         ------

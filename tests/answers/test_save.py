@@ -171,7 +171,7 @@ def test_names_are_stored_as_themselves_or_as_text():
         whole = all(type(one) is int and abs(one) < 2**62 for own in named for one in own)
         assert isinstance(packed, np.ndarray) == (whole and len(set(map(len, named))) == 1)
     for numbers, fits in (([0, 1], True), ([], True), ([-1, 0], False), ([0, 2], False)):
-        with contextlib.nullcontext() if fits else pytest.raises(ValueError, match="an index is beyond its table"):
+        with contextlib.nullcontext() if fits else pytest.raises(ValueError, match="an index is outside its table"):
             assert list(rules._numbered(["a", "b"], np.array(numbers, dtype=np.int64))) == ["a", "b"][: len(numbers)]
 
 
@@ -296,7 +296,7 @@ ROWS = trueodds.solve(
 
 @functools.cache
 def by_kind():
-    """The first answer of each kind, the smallest game of the registry first, a user-defined game and rewards."""
+    """The first answer of each kind, the smallest game in the registry first, a user-defined game and rewards."""
     found = {type(solution): solution for game in reversed(GAMES) for solution in reversed(answers_of(game))}
     return [*found.values(), trueodds.solve(OWN), ROWS]
 

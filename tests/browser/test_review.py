@@ -24,7 +24,7 @@ def test_the_numbers_add_up(reviewed, found):
     assert (start, skill, luck, result) == (found.start, found.skill, found.luck, found.result)
     assert start + skill + luck == result
     assert reviewed.page.locator("#sum th").all_inner_texts()[:4] == [
-        *("Value at the start, for Ann <b>", "Change by the decisions of both players", "Change by luck", "Result")
+        *("Value at the start, for Ann <b>", "Change due to both players' decisions", "Change due to luck", "Result")
     ]
     assert {one.get_attribute("r") for one in reviewed.page.locator("#curve circle.mistake").all()} == {"6"}
     assert reviewed.page.locator("#moves tbody tr").count() == len(found.moves)

@@ -177,7 +177,7 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
     before = sys.get_int_max_str_digits()
     assert "ends without a checksum" in in_python(text.encode())[1]
     assert sys.get_int_max_str_digits() == before
-    with pytest.raises(check_odds.Refused, match="is not readable"):
+    with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text.encode()))
 
 
@@ -192,8 +192,8 @@ UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16
 
 def test_all_of_unicode_is_treated_alike(both_all):
     """In both checkers, the ranges of docs/certificates.md include all misleading characters, but no letters."""
-    text = DOCS.read_text(encoding="utf-8").partition("They are U+")[2].partition(". A checker")[0]
-    ends = [one.split("–") for one in re.split(r", | and |,\n|\n", text)]
+    text = " ".join(DOCS.read_text(encoding="utf-8").split()).partition("They are U+")[2].partition(". A checker")[0]
+    ends = [one.split("–") for one in re.split(", | and ", text)]
     ranges = [(int(one[0], 16), int(one[-1], 16)) for one in ends]
     refused = {code for low, high in ranges for code in range(low, high + 1)}
     assert set(map(ord, check_odds.UNPRINTABLE.findall("".join(map(chr, range(0x110000)))))) == refused

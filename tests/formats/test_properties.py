@@ -14,7 +14,7 @@ REFUSED = {
     "instantaneous rewards (I) are not supported": ("<<a>> Rmax=? [ I=5 ]",),
     "long-run rewards (S) are not supported": ('R{"a"}max=? [ S ]',),
     "rewards with F0 or Fc are not supported": ("<<a>> Rmax=? [ F0 x=1 ]", "<<a>> Rmax=? [Fc x=1 ]"),
-    "the bound of a reward must be a number of at least 0, not '-1'": ("R>=-1 [ F x=1 ]",),
+    "the bound of a reward must be a nonnegative number, not '-1'": ("R>=-1 [ F x=1 ]",),
     "only R, not P, takes the name of a reward": ('P{"a"}max=? [ F x=1 ]',),
     "the long-run average (S) is not supported": ("S=? [ x=1 ]", "<<a>> S>0.5 [ x=1 ]"),
     "not a property, or a combination of several; supported properties:": (

@@ -129,7 +129,7 @@ def test_a_chunk_must_have_all_its_games(games, which):
     right = [np.array([0, 4, 6]), np.array([1, 9])]
     module._check_chunk((0, 10), tuple(right))
     for wrong in ([5, 5], np.array(10), np.array([5.0, 5.0]), np.array([[5, 5]]), np.array([11, -1])):
-        with pytest.raises(ValueError, match="counts of games must be whole numbers of at least 0"):
+        with pytest.raises(ValueError, match="counts of games must be nonnegative integers"):
             module._check_chunk((0, 10), tuple(wrong if at == which else one for at, one in enumerate(right)))
     right[which] = np.array([games])
     with pytest.raises(ValueError, match=f"the number of games must be 10, not {games}"):

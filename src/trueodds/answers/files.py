@@ -108,7 +108,7 @@ def _summarize(solution: Solution) -> dict[str, Any]:
 
 
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
-    """Return a game of the registry as its parameters, and any other game position by position."""
+    """Return a game in the registry as its parameters, and any other game position by position."""
     game = solution.game
     if game.name in names():
         for at_table in (False, True):
@@ -228,7 +228,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     Raises
     ------
     ValueError
-        The file is not a saved solution, is damaged, or has another version.
+        The file is not a saved solution, is damaged, or has an unsupported version.
     MemoryError
         There is not enough memory; `load` checks this before it allocates memory.
     NotProved

@@ -136,5 +136,5 @@ def _whole(given: Any, dimensions: int = 1) -> Any:
 def _numbered(table: Sequence[Any], given: Any) -> Numbered:
     numbers = _whole(given)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(table):
-        raise ValueError("an index is beyond its table")
+        raise ValueError("an index is outside its table")
     return Numbered(list(table), numbers.astype(np.int32))

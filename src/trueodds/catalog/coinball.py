@@ -32,7 +32,7 @@ ENTRY = Entry(
     Coinball,
     "Call a fair coin for one point (rush) or two (pass); the higher score wins.",
     text="Players take turns calling a fair coin, for one point (rush) or two (pass). A right call wins the points; a "
-    "wrong call gives them to the opponent. After all tosses the higher score wins; a draw counts one half.",
+    "wrong call gives them to the opponent. After all tosses the higher score wins; a draw counts as one half.",
     methods={"layers": Method("trueodds.fast.packed.coinball:solve", "layer by layer from the last toss")},
     answers={"layers": "trueodds.fast.packed.coinball:CoinballSolution"},
     place=Place(

@@ -21,8 +21,8 @@ class Event(NamedTuple):
     move: Any
     number: int  # the index of the outcome, as `Narrator.faces` lists them
     chance: Any  # its probability
-    after: Any  # the next position; None if the game was over
-    payoff: Any  # the payoff to seat 0 if the game was over
+    after: Any  # the next position; None if the game ended
+    payoff: Any  # the payoff to seat 0 if the game ended
 
 
 class Decision(NamedTuple):
@@ -183,7 +183,7 @@ class Narrator:
         count = f"{score.decisions} decision{'s' if score.decisions > 1 else ''}, "
         if score.best == score.decisions:
             return count + "all best; nothing given away"
-        worst = f", most at once {self.difference(score.worst)}" if score.decisions - score.best > 1 else ""
+        worst = f", worst mistake {self.difference(score.worst)}" if score.decisions - score.best > 1 else ""
         return f"{count}{score.best} best; given away {self.exact_difference(score.given_away)}{worst}"
 
 

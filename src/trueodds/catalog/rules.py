@@ -118,7 +118,7 @@ class Always:
         self.check_used()
 
     def check_used(self) -> None:
-        """Raise ValueError if the move was never legal, because the name is then a mistake."""
+        """Raise ValueError if the move was never legal, which means that its name is wrong."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

@@ -126,7 +126,7 @@ const checkOdds = (() => {
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.offset, end));
         } catch {
-          require_(false, "is not UTF-8");
+          require_(false, "not UTF-8");
         }
         require_(!UNPRINTABLE.test(this.line), "the line contains an unprintable character");
         if (this.line.startsWith("sha256 ")) {
@@ -272,7 +272,7 @@ const checkOdds = (() => {
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
 
-    // The start's value by the only moves left, modulo four primes drawn here.
+    // The start's value by the only moves left, modulo four random primes.
     function checkStart(from, [top, bottom]) {
       require_(never, "with bounds, an exact claim requires a game that must end");
       const chain = new Set([from]);
@@ -334,7 +334,7 @@ const checkOdds = (() => {
     }
   }
 
-  // ---- Primes of 61 bits, drawn here.
+  // ---- Random 61-bit primes.
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
@@ -436,7 +436,7 @@ const checkOdds = (() => {
       }
       for (let i = j; i <= n; i++) {
         const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
-        require_(k <= i && l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j);
+        require_(k <= i && l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j);
         const { D, size: more, over, ofX, ofY } = pair(k, l);
         size += more;
         const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
@@ -491,7 +491,7 @@ const checkOdds = (() => {
 })();
 
 if (typeof module !== "undefined") {
-  const unpack = (raw) => { // refuses bytes after the end of a packed file
+  const unpack = (raw) => { // rejects bytes after the end of a packed file
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
     if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the packed data");

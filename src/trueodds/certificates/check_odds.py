@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Refuse with a message unless a condition holds; texts in the message are quoted and shortened."""
+    """Raise Refused with a message unless a condition holds; texts in the message are quoted and shortened."""
     if not holds:
         raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
 
@@ -107,7 +107,7 @@ def unpacked(file):
 
 
 def split_lines(file):
-    """Yield the lines of a file as bytes without line ends; yield None for a last line that has no line end."""
+    """Yield the lines of a file as bytes without line feeds; yield None for a last line that has no line feed."""
     rest = b""
     for block in unpacked(file):
         *lines, rest = (rest + block).split(b"\n")
@@ -167,7 +167,7 @@ def check(file: object) -> str:
         reader.take("sha256")
         return f"{title}: {proved}"
     except (OSError, Refused, ValueError, zlib.error) as error:
-        other = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"is not readable ({type(error).__name__})"
+        other = "not UTF-8" if isinstance(error, UnicodeDecodeError) else f"not readable ({type(error).__name__})"
         why = error if isinstance(error, Refused) else other
         raise Refused(f"{'' if title else 'damaged or not a certificate: '}line {reader.at}: {why}") from None
 
@@ -260,7 +260,7 @@ class CheckedModel:
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """Return the worths of the moves, and the file's value of the position, in a unit that makes them integers."""
+        """Return what each move is worth, and the file's value of the position, in a unit that makes them integers."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
@@ -370,7 +370,7 @@ class Heads:
         require(m <= n, "the larger need must come first")
         require(n * s.bit_length() <= MAX_BITS, "the needs are too large")
         self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
-        self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds count in units of 1 / one
+        self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds are in units of 1 / one
         self.modulus, self.solved, self.ties, self.claims, self.bits = four_primes(), {}, {}, {}, 0
         for _ in range(count(reader.take("ties"), MAX_NEEDS + 1)):
             tie = tuple(map(self.need, reader.take("tie", 4)))
@@ -383,7 +383,7 @@ class Heads:
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
-        self.bits += 2 + n * s.bit_length()  # grows: bits of a claim or power of s, times all denominators
+        self.bits += 2 + n * s.bit_length()  # of a claim or power of s; those of all denominators are added
 
     def need(self, text):
         return count(text, MAX_NEEDS + 1, 1)
@@ -428,7 +428,7 @@ class Heads:
         for h in range(1, j):
             best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
         for i, k, l in zip(range(j, len(rows)), trailing, leading):
-            require(k <= i and l <= j, "for needs {} and {}, a number of heads is larger than the need", i, j)
+            require(k <= i and l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j)
             D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault((k, l), self.pair(k, l))
             row, wide, self.bits = rows[i], i + j, self.bits + D.bit_length()
             (A, a), (B, b) = row[j - l], ahead[i - k]

@@ -24,7 +24,7 @@ _LONG_VALUES = 1_000_000  # characters; a page with longer values stores them on
 
 _SEATS = "<p>Seat 0 is the player who moves first.</p>"
 
-#: A note on solutions that count positions in another way.
+#: A note on solutions that count positions differently.
 _COUNTS = (
     "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
     "other positions, and may count the positions of both players together.</p>"

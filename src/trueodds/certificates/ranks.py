@@ -30,8 +30,8 @@ def rank_positions(
     position of lower rank on the same side: every move if the player to move prefers infinite play or the game must
     end, and otherwise one move that `keeps` the bound. The rank is the number of moves within which the game may end.
 
-    Raise NotProved if no such ranks exist, or if a value is infinite although play cannot avoid the end. Cost: linear
-    in the number of outcomes. Memory: 20 bytes per outcome.
+    Raise NotProved if no such ranks exist, or if a value is infinite although seat 0 cannot keep play from ending.
+    Cost: linear in the number of outcomes. Memory: 20 bytes per outcome.
     """
     count, worth = len(model.positions), worth_of(model)
     if worth is None:
@@ -54,6 +54,6 @@ def rank_positions(
     if worth == math.inf:
         traps = find_traps(model)
         if [one == math.inf for one in low] != (traps > 0).tolist():
-            raise NotProved("values must be infinite at exactly the positions from which play can avoid the end")
+            raise NotProved("values must be infinite at exactly the positions where seat 0 can keep play from ending")
         ranks += traps  # at positions without another rank
     return ranks

@@ -102,7 +102,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """Check the first player's winning probability if both players play alike, for each strategy for two points."""
+    """Check how often the first player wins if both players use the same strategy, for each strategy for two points."""
     chances = [values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
@@ -117,7 +117,7 @@ def compare_self_play() -> Finding:
 
 
 def count_new_positions(target: int) -> int:
-    """Return the number of positions (a, b, c) in which a player needs all points; a smaller game lacks these."""
+    """Return the number of positions (a, b, c) in which a player needs all points; smaller games lack them."""
     return sum(1 for a, b, c in itertools.product(range(target), repeat=3) if a + b < target and (b == 0 or c == 0))
 
 

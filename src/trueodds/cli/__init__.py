@@ -34,7 +34,7 @@ proved (for example, if a check fails or a game may never end); 2 if the input i
 
 
 def _examples() -> list[str]:
-    """Return example command lines for the first game of the registry."""
+    """Return example command lines for the first game in the registry."""
     from ..catalog.registry import by_name, names
     from .games import examples
 
@@ -127,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Flush standard output, or else discard it, so that Python does not try again at exit and report the failure."""
+    """Flush standard output; if that fails, discard it, so that Python does not report the failure again at exit."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return
@@ -161,7 +161,7 @@ _NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
 def _package_of(frame: FrameType) -> str:
-    """Return the package of a frame's code; the frame of a kernel has it only in the qualified name."""
+    """Return the package of a frame's code; for compiled code, only the qualified name contains it."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 

@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that refuses repeated options and ends its help with examples, computed only when they are shown."""
+    """A command that rejects repeated options and ends its help with examples, computed only when they are shown."""
 
     context_class = _Context
 
@@ -90,7 +90,7 @@ class Command(click.Command):
         super().format_epilog(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments and refuse a repeated option; click would silently use the last value.
+        """Parse the arguments and reject a repeated option; click would silently use the last value.
 
         Options declared as repeatable are allowed, and so are plain flags because repeating a flag has no effect.
         """

@@ -31,7 +31,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
     The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
-    and the label "won", whose probability is the value of the game: a draw counts one half.
+    and the label "won", whose probability is the value of the game: a draw counts as one half.
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file

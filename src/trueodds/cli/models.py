@@ -44,7 +44,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
-    """Return a command for a model file; `run` takes the model's property as a game, and the values of `options`."""
+    """Return a command for a model file; it calls `run` with the game of the model and its property, and `options`."""
 
     def model(
         constants: tuple[str, ...],

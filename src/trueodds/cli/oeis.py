@@ -225,10 +225,10 @@ def verify(
     If one command names a file of numerators and a file of denominators of the same fractions (A387261 and A387262),
     they are checked together, without computing the terms. The longer the files, the more time this saves.
 
-    For each file, the report gives the number of correct terms or the first wrong line; faults of the format, such as
-    wrong line ends; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use -
-    for standard input. The exit status is 0 if all files are correct; 1 if the terms or the format of a file are wrong,
-    or no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
+    For each file, the report gives the number of correct terms or the first wrong line; format errors, such as wrong
+    line endings; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use - for
+    standard input. The exit status is 0 if all files are correct; 1 if the terms or the format of a file are wrong, or
+    no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair

@@ -71,7 +71,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A file to write; an unknown suffix is refused before any work begins.
+    """A file to write; an unknown suffix is rejected before any work begins.
 
     A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
     """
@@ -179,7 +179,7 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
         Path(checkpoint).unlink(missing_ok=True)
 
 
-#: For each format, a function that returns the text of an answer, or its lines with line ends. The function for
+#: For each format, a function that returns the text of an answer, or its lines with line feeds. The function for
 #: ``rows`` returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
 Writers = Mapping[str, Callable[[Any], Any]]
 

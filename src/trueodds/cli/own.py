@@ -105,7 +105,7 @@ def load_game(reference: str, infinite_play: Fraction | None = None, /, **given:
 
 
 def is_outside_registry(reference: str) -> bool:
-    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` refuses it."""
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` rejects it."""
     return reference.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", reference) is not None
 
 
@@ -122,7 +122,7 @@ def find_object(reference: str) -> Any:
     assert spec is not None  # because its name ends in .py
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
+    sys.modules[spec.name] = module  # dataclasses look up their module
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
@@ -220,7 +220,7 @@ def _format_default(default: Any) -> str:
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value; other words are text, refused if the default is a number."""
+    """Return a callback that parses a plain value; other words are text, rejected if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

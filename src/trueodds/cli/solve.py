@@ -112,7 +112,7 @@ def solve(
     """Compute and prove the exact value of a game at its start, and the best moves there."""
     from ..dispatch import solve as solve_game
 
-    if with_statistics:  # refuse a game that is too large before solving it
+    if with_statistics:  # reject a game that is too large before solving it
         from ..solver.given_strategies import check_statistics, play_statistics
 
         with user_input():

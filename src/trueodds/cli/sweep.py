@@ -47,7 +47,7 @@ def _run(sweep: Sweep, every: bool, checkpoint: str | None, workers: Any) -> Non
     def as_json(rows: list[dict[str, Any]]) -> str:
         return to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))})
 
-    choose_output()  # refuse a wrong suffix before the games are made
+    choose_output()  # reject a wrong suffix before the games are made
     with user_input():
         check(sweep, every)
     answer(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)

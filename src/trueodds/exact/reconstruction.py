@@ -46,8 +46,8 @@ class Reconstruction:
     """Integers from residues modulo the first primes of a list.
 
     The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
-    prime, and products of leaves of the total length of the product of all primes times log2 of the number of leaves.
-    Threads may share an instance.
+    prime, and a product tree over L leaves, log2 L times as long as the product of all primes. Threads may share an
+    instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -78,7 +78,7 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """Return the number of chunks that reconstruct integers of up to `bits` bits, not counting the sign."""
+        """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")

@@ -132,7 +132,7 @@ class _Parser:
                 break
             self.at += 1
             left = self.apply(sign, left, self.parse_level(level if sign == "=>" else level + 1))
-            if level == _COMPARES:  # a<b<c is refused
+            if level == _COMPARES:  # a<b<c is rejected
                 break
         return left
 

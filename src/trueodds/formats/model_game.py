@@ -112,7 +112,7 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """Return a position, given as itself or by the number of its state in the model.
+        """Return a position, given directly or by the number of its state in the model.
 
         Raise ValueError if play does not reach the position or is decided there.
         """

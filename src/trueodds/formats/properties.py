@@ -121,7 +121,7 @@ def _limit(text: str, what: str) -> Any:
     """Return the number that a value is compared with."""
     found = exact(text)
     if found is None or found < 0 or (what == "P" and found > 1):
-        allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a number of at least 0"
+        allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a nonnegative number"
         raise ValueError(f"the bound of {allowed}, not {text!r}")
     return found
 

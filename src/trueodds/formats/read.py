@@ -40,7 +40,7 @@ def read_model(
         Replace each probability of a ``.tra`` or UMB file by the nearest fraction whose denominator is at most
         `nearest`. This changes the model.
     max_positions : int, optional
-        Maximum number of positions; a larger model is refused.
+        Maximum number of positions; a larger model is rejected.
 
     Returns
     -------

@@ -71,7 +71,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, without the players if it is a game, and write it.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    refuses such games, so the players are removed first and found later from the actions and modules of the moves.
+    rejects such games, so the players are removed first and found later from the actions and modules of the moves.
     """
     import stormpy
 
@@ -144,7 +144,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         options.set_build_all_reward_models()
     if owners is not None:
         options.set_build_choice_origins()
-    options.set_exploration_checks()  # refuse values of variables outside their ranges
+    options.set_exploration_checks()  # reject values of variables outside their ranges
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:

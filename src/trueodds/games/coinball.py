@@ -23,7 +23,7 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class Coinball(SeatedGame):
-    """Coinball: players take turns to call a fair coin. The higher score after all tosses wins; a draw counts one half.
+    """Coinball: players take turns to call a fair coin. The higher final score wins; a draw counts as one half.
 
     The player to call chooses "rush" or "pass", and calls heads or tails. A right call wins the points of a rush or a
     pass; a wrong call gives them to the opponent.
@@ -81,7 +81,7 @@ class Coinball(SeatedGame):
         return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
 
     def impossible(self, position: Call) -> str:
-        """Return why a position is impossible; a lead that is only out of these players' reach is allowed."""
+        """Return why a position is impossible; leads that play cannot reach are allowed."""
         tosses, lead, seat = position
         points = max(self.rush, self.pass_points)
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:

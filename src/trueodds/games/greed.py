@@ -28,7 +28,7 @@ class Greed(SeatedGame):
 
     Both begin with 0. The player to roll chooses a number of dice, rolls them all at once and adds their sum to their
     score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once more, any
-    number of dice including 0, and the game is over. The higher score wins, and a draw counts one half. A score over
+    number of dice including 0, and the game is over. The higher score wins, and a draw counts as one half. A score over
     the limit also loses in the last turn.
 
     A move is the number of dice. The paper allows any number; here it is at most the points left, the limit minus the

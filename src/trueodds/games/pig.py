@@ -38,7 +38,7 @@ class Pig(TwoTargets):
 
     A 1 loses the turn total and the turn. Any other face is added to the turn total, after which the player holds
     (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
-    and turn total add to at least `target` wins at once, because holding would win.
+    and turn total add up to at least `target` wins at once, because holding would win.
 
     Every position in which nobody has won is valid, even if no play reaches it, such as a turn total of 1.
 
@@ -78,14 +78,14 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: saved points and turn totals of 0 or at least 2 all occur if a roll can be worth 2 and 3."""
+        """A lower bound: with at least 3 sides, all saved points and turn totals of 0 or at least 2 occur."""
         if self.sides < 3:
             return 0
         own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 to target - 2
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and hold if there are points to save."""
+        """Return roll and, if there are points to save, hold."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:

@@ -68,20 +68,20 @@ class SuperSix(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound: about half of all positions.
 
-        Sticks move between the players, so that nearly all pairs with a sum up to 2 n occur, about 2 n², each with 0 to
-        5 filled holes, before and after a roll, with either player to move: about 48 n² in all.
+        Sticks move between the players, so nearly all pairs with a sum up to 2 n occur, about 2 n², each with 0 to
+        5 filled holes, before and after a roll, with either player to move: a total of about 48 n².
         """
         return 24 * self.sticks * max(self.sticks - 2, 0)
 
     def impossible(self, position: Sticks) -> str:
-        """Return why a position is impossible: a player without sticks has won already, or holes do not exist."""
+        """Return why a position is impossible: a player has no sticks and so has won, or a number is out of range."""
         mine, other, filled, _, seat = position
         if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
             return ""
         return f"sticks must be at least 1, filled from 0 to {_HOLES}, rolled False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and stop after a roll in this turn."""
+        """Return roll and, after a roll in this turn, stop."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Sticks) -> tuple[str, ...]:

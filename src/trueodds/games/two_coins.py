@@ -81,7 +81,7 @@ class TwoCoins(Game):
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """Return why a position is impossible; a score that is only out of the coins' reach is allowed."""
+        """Return why a position is impossible; scores that play cannot reach are allowed."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:

@@ -35,7 +35,7 @@ class TwoDicePig(SeatedGame):
 
     A single 1 loses the turn total and the turn; two 1s also lose the saved points. Any other roll adds to the turn
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
-    a roll. A player whose saved points and turn total add to at least `target` wins at once.
+    a roll. A player whose saved points and turn total add up to at least `target` wins at once.
 
     Because saved points can be lost, positions can repeat: nearly all of them form one component.
 
@@ -66,7 +66,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: some are below 0, or have reached the target and won already."""
+        """Return why points are impossible: some are below 0, or reach the target, so the game would be over."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
@@ -76,7 +76,7 @@ class TwoDicePig(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll, and hold if there are points to save."""
+        """Return roll and, if there are points to save, hold."""
         return self._moves(self.position(position))
 
     def _moves(self, here: TwoDiceTurn) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why points are impossible: some are below 0, or have reached the target and won already."""
+        """Return why points are impossible: some are below 0, or reach the target, so the game would be over."""
         points, saved, opponent_saved, seat = position
         own, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < own and 0 <= opponent_saved < other and 0 <= points < own - saved:

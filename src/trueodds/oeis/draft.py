@@ -66,7 +66,7 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers that the OEIS has assigned to a new sequence and to its other half.
 
-    Raise ValueError if they are too many, equal or not A-numbers, or if the sequence already has a number.
+    Raise ValueError if there are too many, if they are equal or not A-numbers, or if the sequence already has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):

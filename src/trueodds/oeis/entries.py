@@ -229,7 +229,7 @@ _GREED_LINK = (
 _GREED_RULES = (
     "Two players take turns. In a turn a player rolls any number of six-sided dice at once and adds them to the score; "
     "a player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player has "
-    "one more turn, then the higher score wins, and a draw counts 1/2. Both players play optimally."
+    "one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
 )
 _GREED_FORMULA = (
     "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))). Here the player to roll is i "
@@ -245,7 +245,7 @@ _WORDS: dict[str, dict[str, Any]] = {
         "rules": (
             "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
             "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for "
-            "the opponent if it is wrong. The higher score wins, and a draw counts 1/2. Both players play optimally."
+            "the opponent if it is wrong. The higher score wins, and a draw counts as 1/2. Both players play optimally."
         ),
         "formula": "E(n,0), where E(0,d) = 1, 1/2, 0 for d > 0, d = 0, d < 0 and E(t,d) = 1 - Min_{x=1..2} "
         "(E(t-1,-d-x) + E(t-1,-d+x))/2 for t > 0 (t tosses left, the caller d points ahead)",

@@ -1,8 +1,8 @@
 """Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, one game after
-the other is solved. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
+or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, the games
+are solved one by one. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
 with t tosses left, as integer multiples of 2^-t; for others, the table that solves the largest game.
 """
 
@@ -112,7 +112,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 
 @cache
 def family(name: str) -> Family:
-    """Return the family of a game of the registry."""
+    """Return the family of a game in the registry."""
     entry = by_name(name)
     title = (entry.game.__doc__ or "").partition(":")[0]
     return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
@@ -296,7 +296,7 @@ def _pig(count: int, run: Run) -> Iterator[Any]:
     return (solution.value_at((0, count - n, count - n)) for n in range(1, count + 1))
 
 
-#: By game: the function that computes the values faster than by solving one game after the other.
+#: By game: the function that computes the values faster than by solving the games one by one.
 _FAST = {
     "risk-or-safety": _risk_or_safety,
     "coinball": _coinball,

@@ -76,7 +76,7 @@ VALUES = {
 #: Defines a(n), the number of strategies of Risk or Safety, by another method than `research.counting`. Write a state
 #: with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into f(x) + x_i x_j (f(x_i + 1, x_j + 1) -
 #: f(x)), and a finished line is evaluated at x = 1. Read backwards, and column by column, this moves weights between
-#: integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one further in both
+#: integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one step further in both
 #: directions. Before the first pair of a line there are no picks on it, so its coordinate is then dropped. The game
 #: begins at {n, n}, whose choice is one pick on line n.
 STRATEGIES = (

@@ -1,7 +1,7 @@
 """Read terms from any OEIS text: b-files, lists, entries in internal format, lines of ``stripped``.
 
 Iteration reads a file line by line, so the file can be of any size. Only one line at a time must fit into memory; a
-line that is too long is refused.
+line that is too long is rejected.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$
 _ITEM = re.compile(r"[,\[\]{}()]|[^ \t,\[\]{}()]+")
 _NUMBER = re.compile(r"-?[0-9]+")
 _ONE, _DRAFT = "a file may contain only one", " (`oeis draft GAME-numerators` writes one)"
-_HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these lines before an entry
+_HEADING = ("Search: ", "Showing ")  # the site's search results in text form begin with these lines
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
 _LONG = 60  # digits; longer numbers are shortened in messages
@@ -67,7 +67,7 @@ class TermReader:
     """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, has the faults of the format for
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, holds the format errors for
     which the OEIS would reject or truncate the file although the terms can be read. It maps each fault, a sentence, to
     the first line and the number of lines affected.
     """
@@ -255,7 +255,7 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Return the faults of a file's format as sentences."""
+    """Return a file's format errors as sentences."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )

@@ -69,7 +69,7 @@ class Sequence:
         return layout.length if layout else self.max_terms
 
     def usual_count(self, layout: TableLayout | None = None) -> int:
-        """Return the default number of terms to show: the number of published terms, or a handy part of a table."""
+        """Return the default number of terms to show: the number of published terms, or a few antidiagonals."""
         return len(self.published) or self.length(layout) or TABLE_TERMS
 
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:

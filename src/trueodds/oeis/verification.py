@@ -51,7 +51,7 @@ class Verdict:
     `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
     line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
     ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the check is exact or the only one.
-    `faults` lists faults of the format, such as wrong line ends, for which the OEIS would reject or truncate the file.
+    `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -226,7 +226,7 @@ def verify(
         except TermError as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(TermError):
-            for _ in reader:  # read to the end, to find all faults of the format
+            for _ in reader:  # read to the end, to find all format errors
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 

@@ -104,7 +104,7 @@ class Match:
     def undo(self) -> bool:
         """Take back the last decision and all that followed, or return False if there is no decision.
 
-        Equal moves will have equal outcomes when they are made again.
+        If the player then makes the same moves again, the outcomes are the same.
         """
         if not self.decisions:
             return False
@@ -138,7 +138,7 @@ class Match:
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
-            _ = self.solution  # it decides the names of the payoffs
+            _ = self.solution  # wait for the solution, from which the narrator takes the names of the payoffs
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event

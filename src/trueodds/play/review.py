@@ -18,7 +18,7 @@ from ..solution import Solution
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, and the changes of seat 0's value by the move and by its outcome.
+    """A move, and the changes in seat 0's value due to the move and to its outcome.
 
     `best` holds all best moves; `forced` is true if there was only one move. `cost`, at least 0, is the loss of the
     player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
@@ -35,12 +35,12 @@ class ReviewedMove:
 
     @property
     def luck(self) -> Rational:
-        """The change of seat 0's value by chance."""
+        """The change in seat 0's value due to chance."""
         return self.after - self.decided
 
     @property
     def skill(self) -> Rational:
-        """The change of seat 0's value by the decision: its cost, negative for seat 0 and positive for seat 1."""
+        """The change in seat 0's value due to the decision: its cost, negative for seat 0 and positive for seat 1."""
         return self.decided - self.before
 
 
@@ -48,7 +48,7 @@ class ReviewedMove:
 class Review:
     """The review of a played game.
 
-    The result equals the value of the start plus the changes by all decisions and by chance. `players` names the
+    The result equals the value of the start plus the changes due to decisions and to chance. `players` names the
     players in the order of their seats, `start` is the value for seat 0, and `over` is true if the game was finished.
     """
 
@@ -65,12 +65,12 @@ class Review:
 
     @property
     def luck(self) -> Rational:
-        """The change of seat 0's value by chance in the whole game."""
+        """The change in seat 0's value due to chance in the whole game."""
         return sum((move.luck for move in self.moves), self.start * 0)
 
     @property
     def skill(self) -> Rational:
-        """The change of seat 0's value by both players' decisions in the whole game."""
+        """The change in seat 0's value due to both players' decisions in the whole game."""
         return sum((move.skill for move in self.moves), self.start * 0)
 
     def costs(self, seat: int) -> list[Rational]:

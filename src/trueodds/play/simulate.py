@@ -35,7 +35,7 @@ from .expected import Expected, compute_expected
 #: The number of standard errors beyond which a simulation disagrees with the odds: by chance, once in 1.7 million.
 SIGMA = 5
 
-_CHUNK = 1 << 21  # approximate number of moves in a chunk, which take some hundredths of a second
+_CHUNK = 1 << 21  # approximate number of moves in a chunk; they take a few hundredths of a second
 _MAX_CHUNK = 1 << 18  # maximum number of games in a chunk
 _FEW = 5  # a deviation by this number of games may be chance, however small the standard error
 
@@ -188,7 +188,7 @@ def simulate(
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        The maximum number of positions; a larger game is refused.
+        The maximum number of positions; a larger game is rejected.
 
     Returns
     -------
@@ -299,7 +299,7 @@ def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
     """Raise ValueError if a result cannot be the result of its chunk."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
-            raise ValueError("counts of games must be whole numbers of at least 0")
+            raise ValueError("counts of games must be nonnegative integers")
         if counts.sum() != chunk[1]:
             raise ValueError(f"the number of games must be {chunk[1]}, not {counts.sum()}")
 

@@ -297,7 +297,7 @@ class _Induction:
 
 
 def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the winning probability for all p, and mark changes of the polynomial if this takes at most a second."""
+    """Draw the winning probability for all p, and mark where the polynomial changes if this takes at most a second."""
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, progress)
     marks: list[float] = []

@@ -3,7 +3,7 @@
 Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
 with more weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at g
 and g + h. Let q be the probability of heads of coin B. Each coin is worth a mean of its values `up` after heads and
-`down` after tails. The worths a of coin A and b of coin B have the derivatives
+`down` after tails. The values a of coin A and b of coin B have the derivatives
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 

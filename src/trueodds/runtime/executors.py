@@ -36,15 +36,15 @@ Result = TypeVar("Result")
 #: A function of a chunk and its result; it raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
-_POLL_SECONDS = 0.5  # between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # of work in a task; shorter chunks are sent together
+_POLL_SECONDS = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
+_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent together
 _MAX_CHUNKS = 4096  # maximum number of chunks in a task
 _TASKS_PER_WORKER = 2  # one in progress, and one waiting at the worker
-_MAX_LOST = 4  # number of losses of one task that is an error
-_ASSUMED_WORKERS = 8  # of an executor that does not state their number
+_MAX_LOST = 4  # a task that is lost this many times is an error
+_ASSUMED_WORKERS = 8  # number of workers of an executor that does not state it
 _MAX_IDLE = 60.0  # maximum number of seconds without any worker
-_CONNECT_SECONDS = 10.0  # in which a scheduler must answer
-_CACHE_SECONDS = 1.0  # for which the number of workers of a cluster is cached
+_CONNECT_SECONDS = 10.0  # seconds within which a scheduler must answer
+_CACHE_SECONDS = 1.0  # seconds for which the number of workers of a cluster is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _ENCRYPTED = ("tls", "wss")
 _DASK_LOGGERS = ("distributed", "distributed.client")
@@ -53,7 +53,7 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers cannot be used: they are lost, have another version, or returned a wrong result twice."""
+    """The workers cannot be used: they are lost, have a different version, or returned a wrong result twice."""
 
 
 def check_workers(workers: Any) -> None:
@@ -78,7 +78,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse any other text."""
+    """Return whether a text has the form of a scheduler's address; Dask is slow to reject any other text."""
     from urllib.parse import urlsplit
 
     try:
@@ -102,7 +102,7 @@ def run_chunks(
     process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered between chunks.
 
     Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are lost or
-    have another version.
+    have a different version.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -220,7 +220,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
     """Compute a task, in any process, and return the answer with its checksum."""
     began = time.perf_counter()
     version, _, chunks = pickle.loads(task)
-    if version != __version__:  # the chunks of another version may have another meaning
+    if version != __version__:  # a different version may interpret the chunks differently
         raise WorkerError(
             f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
         )

@@ -42,7 +42,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
     if not is_regular(path):
-        with name_file_in_errors(str(path)), _open_in_place(path) as file:  # refuses a folder
+        with name_file_in_errors(str(path)), _open_in_place(path) as file:  # raises OSError for a folder
             yield file
         return
     target = Path(os.path.realpath(path))

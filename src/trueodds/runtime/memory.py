@@ -1,4 +1,4 @@
-"""Find the amount of memory that this process may still use, and refuse computations that need more."""
+"""Find the amount of memory that this process may still use, and reject computations that need more."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best within which a move is taken as best, and may be best
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best: a move this close counts as best, or may be best
 
 
 @dataclass(frozen=True, eq=False)

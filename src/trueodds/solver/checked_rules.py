@@ -179,7 +179,7 @@ class CheckedRules:
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Check outcomes; return the probabilities of those that continue the game by position, others by payoff."""
+        """Check outcomes; return two mappings to probabilities, from following positions and from payoffs."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING

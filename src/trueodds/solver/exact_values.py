@@ -1,7 +1,7 @@
 """Compute exact values, component by component in order of dependency.
 
 Strategies found in floats give the values of a component by linear equations (`evaluation`). These are compared exactly
-with the worths of all other moves that floats do not exclude. If a move is better, or a better loop exists, strategy
+with the worth of every other move that floats do not exclude. If a move is better, or a better loop exists, strategy
 iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
 Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of

@@ -160,7 +160,7 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
 
 
 def find_endless(model: Model) -> NDArray[np.bool_]:
-    """Return which positions let both players together keep play in the component forever.
+    """Return, for each position, whether the players together can keep play in its component forever.
 
     They form the largest set in which each position has a move that certainly stays in the set and in its component.
     """

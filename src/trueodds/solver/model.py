@@ -114,7 +114,7 @@ class Model(Record):
 
     @cached_property
     def endless(self) -> NDArray[np.bool_]:
-        """Whether the players together can keep play from each position in its component forever."""
+        """For each position, whether the players together can keep play in its component forever."""
         return find_endless(self)
 
     @cached_property

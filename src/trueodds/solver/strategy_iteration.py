@@ -112,7 +112,7 @@ class Strategies:
         return False
 
     def _loops(self, own: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
-        """Return the positions where a player can keep play among positions worse than infinite play, and the moves.
+        """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
         The positions are the player's own in the largest set in which the player always has an allowed move that
         certainly stays in the set, and all allowed moves of the other player certainly stay.

@@ -77,7 +77,7 @@ readData().then(async (data) => {
     const names = listed(best.map(({ name }) => name)), advice = names[0].toUpperCase() + names.slice(1);
     const remark = best.length > 1 ? ": exactly equal" : moves.length === 1 ? ": the only move" : "";
     put(byId("move"), `${advice}${remark}.`);
-    const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts one half)" : "";
+    const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts as one half)" : "";
     put(byId("worth"), data.chances_only ? `Chance to win${whose}${draws}` : `Expected payoff${whose}`);
     fill("moves", moves.map(({ name, best: right, value, fraction: whole, cost }, move) => {
       const kind = name.length > 12 ? "link" : "link short", chosen = move === state.move;
@@ -92,7 +92,7 @@ readData().then(async (data) => {
   }
 
   function showChance(name) {
-    put(byId("after"), `After ${name}${data.alone ? "" : "; the value is still that of the player who moved"}`);
+    put(byId("after"), `After ${name}${data.alone ? "" : "; the value is still for the player who moved"}`);
     fill("chance", book.outcomes(state.position, state.move).map((outcome) => {
       const then = make("button", { type: "button", class: "link",
         text: outcome.after < 0 ? `The end: ${result(outcome.payoff)}` : short(outcome.after) });
@@ -164,12 +164,12 @@ readData().then(async (data) => {
   const map = makeMap(book, data, fields, { go, here: () => state, describe });
   addEventListener("hashchange", () => {
     const position = named(location.hash);
-    if (position === undefined) show({}, "The address names no position of this game.");
+    if (position === undefined) show({}, "The address does not name a position of this game.");
     else if (position !== state.position) go(position);
   });
   choosesTheme();
   put(byId("proof"), `The best moves are proved: ${data.proof}. Made by trueodds.`);
   const first = location.hash.length > 1 ? named(location.hash) : book.start;
-  go(first ?? book.start, first === undefined ? "The address names no position of this game; this is the start." : "");
+  go(first ?? book.start, first === undefined ? "The address does not name a position of this game; this is the start." : "");
   document.body.dataset.ready = "true";
 });

@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib in reproducible PNG, SVG or PDF files, legible to colour-blind readers and in grey."""
+"""Draw pictures with matplotlib in reproducible PNG, SVG or PDF files, legible in greyscale and to the colour-blind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .parts import text_colour
 
 FORMATS = ("png", "svg", "pdf")
 
-_SHADES = "viridis_r"  # from light to dark, legible to colour-blind readers and in grey
+_SHADES = "viridis_r"  # from light to dark, legible to colour-blind readers and in greyscale
 _FIRST_APART = 0.75  # exponent that spreads the first colours, because the best moves are mostly small numbers
 _CURVE = "#0072b2"
 _LINE = "#d55e00"

@@ -17,8 +17,8 @@ readData().then((data) => {
 
   put(byId("sum").tBodies[0],
     row(`Value at the start, for ${players[0]}`, shown.start, data.start),
-    row("Change by the decisions of both players", shown.skill, data.skill),
-    row("Change by luck", shown.luck, data.luck),
+    row("Change due to both players' decisions", shown.skill, data.skill),
+    row("Change due to luck", shown.luck, data.luck),
     row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
     ...players.map((player, seat) => [player, seat]).filter(([, seat]) => data.decisions[seat])
       .map(([player, seat]) => row(`${player}: decisions: ${data.decisions[seat]}, ${data.best[seat]} best; given away`,

@@ -79,7 +79,7 @@ class GreedSolution(Solution):
         return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Return the exact probability that the player to roll wins, with a draw counting one half."""
+        """Return the exact probability that the player to roll wins, with a draw counting as one half."""
         a, b, last = self._needs(position)
         return self.by_needs.last_value(a, b) if last else self.by_needs.value(a, b)
 

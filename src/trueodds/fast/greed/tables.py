@@ -175,7 +175,7 @@ class GreedTables(Record):
 def sure_wins(a: int, b: int, sides: int) -> range:
     """Return the numbers of dice that win the last turn with certainty.
 
-    With these numbers, even all ones add to more than a - b, and even all largest faces to at most a.
+    With these numbers, the sum exceeds a - b even if all dice show 1, and is at most a even if all show `sides`.
     """
     return range(max(0, a - b + 1), a // sides + 1)
 

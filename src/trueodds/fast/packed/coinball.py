@@ -47,7 +47,7 @@ class CoinballSolution(Solution):
         return cls(game, method, proof, Layers.from_parts(*_layout(game), parts))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """Return the probability that the player to call wins, with a draw counting one half."""
+        """Return the probability that the player to call wins, with a draw counting as one half."""
         tosses, lead, seat = self.game.position(position)
         return 1 - self.layers.value(tosses, -lead) if seat else self.layers.value(tosses, lead)
 

@@ -214,7 +214,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         y_found[0] = bound(two, sides, swap_players(x_box), best)
         if contains(x_box, x_found[0]) and contains(y_box, y_found[0]):
             x_found[0], y_found[0] = intersect_bounds(x_found[0]), intersect_bounds(y_found[0])
-            return  # the box from 0 to 1 gets here at the latest
+            return  # reached at the latest by the box from 0 to 1
         more = 2.0
 
 

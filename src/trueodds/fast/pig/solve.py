@@ -18,7 +18,7 @@ _SIDES = 1 << 31  # the kernel's limit
 
 
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
-    """Solve Pig, with a proof: the best moves at every position, and the value of the start.
+    """Return the proved best moves of Pig at every position, and the exact value of the start.
 
     Workers and the checkpoint are used for the value of the start. Raise MemoryError if the targets are too large for
     this machine.

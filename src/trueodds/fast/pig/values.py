@@ -237,7 +237,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
                 numbers.append([turn.scale, turn.fail, *turn.weights])
         kind = turns[id(pair.turn)], turns[id(pair.other)], pair.equal
         pair_kinds.append(kinds.setdefault(kind, len(kinds)))
-        # If both needs are equal, both turns are equal, and only one is read.
+        # If both needs are equal, so are both turns, and only one is read.
         reads.append(pair.read if pair.equal else pair.read + pair.other_read)
     digits = [limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
     return Program(
@@ -294,7 +294,7 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
 
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Most determinants occur at many pairs, because turns far from the end are equal, but at few in one line of play.
+    # Turns far from the end are identical, so most determinants occur at many pairs, but at few in one line of play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

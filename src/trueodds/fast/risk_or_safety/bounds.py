@@ -191,7 +191,7 @@ def start_bytes(larger: int, smaller: int) -> int:
 
 
 def all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the number of bytes needed for V(n, n) for all n: 0.41 n²/31 4-byte residues each, and the fractions."""
+    """Return the number of bytes needed for all V(n, n): 0.41 n²/31 residues of 4 bytes for each, and the fractions."""
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 

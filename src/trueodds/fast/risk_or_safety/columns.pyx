@@ -163,7 +163,7 @@ cdef inline Extended x_value(const Sweep* g, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Extended banked(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
-    """Return the trailing player's chances after t heads of the player to toss, A_t or B_t."""
+    """Return the trailing player's chances after the player to toss banks t heads: A_t or B_t."""
     if not leads:
         return y_value(g, i - t)
     return extend_double(0.0, 0) if t == j else x_value(g, g.column_at[t] + i)
@@ -524,7 +524,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
 
 cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
                              Extended* x, Extended* y, Extended* gain) noexcept nogil:
-    """Compute X, Y and G if the players go for k and l."""
+    """Compute X, Y and G if the players go for k and l heads."""
     cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
     both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
     t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
@@ -744,7 +744,7 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
 
 
 cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    """Solve rows from i on while k and l stay best, float64 proves this, and all inputs have one scale.
+    """Solve rows from i on while k and l remain best, float64 proves this, and all inputs have one scale.
 
     Return the first row that is not solved.
     """

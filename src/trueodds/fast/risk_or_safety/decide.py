@@ -274,7 +274,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return the first parts of i in `close` with the smallest product, and all parts for the first of them."""
+        """Return the numbers in `close` that begin a best partition of i, and one such partition as in `parts`."""
         best: list[int] = []
         parts = 0
         for k in close:

@@ -53,9 +53,9 @@ class Plan:
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
         """Return the plan for two tables of coins.
 
-        `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-        shape (smaller, larger), has those of the other player. Entries with j > i are not read. Raise ValueError for
-        more than 65535 kinds, and NotProved for impossible coins.
+        `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`,
+        of shape (smaller, larger), holds those of the other player. Entries with j > i are not read. Raise ValueError
+        for more than 65535 kinds, and NotProved for impossible coins.
         """
         found = residues.find_runs(first, second, heads)
         if found is None:

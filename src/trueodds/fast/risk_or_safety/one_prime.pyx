@@ -62,8 +62,8 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
            Py_ssize_t leading, uint64_t prime):
     """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
-    `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-    shape (smaller, larger), has at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
+    `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
+    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
     read. The pair has trailing ≥ leading; the prime is odd and below 2^62.
 
     Return X and Y at the pair, and a uint64 array with X(i, i) at index i, i ≤ leading. Return None if the prime

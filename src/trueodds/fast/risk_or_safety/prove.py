@@ -164,7 +164,7 @@ class ProvedMoves(Record):
         return found
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the sweep that proved the moves; None except at equal needs and at the targets.
+        """Return bounds on V(i, j) from the sweep that proved the moves; None unless i = j or i and j are the targets.
 
         Examples
         --------

@@ -471,8 +471,8 @@ cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py
 def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads):
     """Number the kinds (k, l) of all pairs (i, j), j ≤ min(i, smaller), and find the runs of each column.
 
-    `first`, of shape (larger, smaller), has at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-    shape (smaller, larger), has at [j-1, i-1] the coins of a player who needs j against i.
+    `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
+    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i.
 
     Return the runs, the kind of each pair as a uint16 array row by row, and the largest k with k < i. Return None if
     any coins are impossible. Raise ValueError for more than 65535 kinds.

@@ -120,7 +120,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides that one's."""
+    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the other's."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
