@@ -160,7 +160,7 @@ def test_what_came_back_wrong_goes_to_another_worker(workers, caplog):
 
 def test_twice_wrong_is_an_error():
     client = Client(answer=lambda worker, sent: flip(sent))
-    with pytest.raises(WorkerError, match=r"^chunk 0: wrong result.*; again, chunk 0: wrong result"):
+    with pytest.raises(WorkerError, match=r"^chunk 0: wrong result.*: chunk 0: wrong result"):
         compute(client)
     assert client.cancelled
     assert set(client.cancelled) <= set(client.made)

@@ -94,7 +94,7 @@ class Narrator:
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
 
-        If they are merged by the next position, they equal the game's own outcomes.
+        Merged by their next position, they are the outcomes of the game itself.
         """
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 

@@ -154,7 +154,7 @@ def claims() -> list[Claim]:
             "verified for (M, s) = (10, 3), (12, 2), (20, 6); the other player would win by rolling no dice",
         ),
         Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
-        universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
+        universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "verified by counting for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
             "Conjecture 1",

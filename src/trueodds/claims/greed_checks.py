@@ -30,7 +30,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
     """Compare Theorem 1 with counted rolls, for up to `dice` dice with up to `sides` sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
-        f"counted for 1 to {dice} dice with 1 to {sides} sides",
+        f"verified by counting for 1 to {dice} dice with 1 to {sides} sides",
         wrong,
     )
 

@@ -184,7 +184,7 @@ def claims() -> list[Claim]:
             "section 3.3",
             "n points: n(3n-1)/2 new positions",
             checks.refute_number_of_new_positions,
-            "counted for n < 30",
+            "verified by counting for n < 30",
         ),
         universal(
             "section 4",
@@ -203,7 +203,7 @@ def claims() -> list[Claim]:
             "section 4",
             "the iteration is over (n-1)n²/2 positions",
             checks.refute_number_to_iterate,
-            "counted for n < 20",
+            "verified by counting for n < 20",
         ),
         Claim(
             "section 4",

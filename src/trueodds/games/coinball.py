@@ -71,9 +71,9 @@ class Coinball(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 
-        A toss has four results if both calls are open and differ, and otherwise two. The sums of one number from each
-        of several sets take at least as many values as the sets together have numbers, minus one for each set but the
-        first. This bounds the number of leads after each number of tosses.
+        A toss has four results if both calls are open and differ, and otherwise two. If k sets contain m numbers in
+        all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
+        leads after each number of tosses from below.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)

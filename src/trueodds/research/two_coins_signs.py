@@ -83,8 +83,8 @@ class Signs:
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """Return the sign of A's value minus B's on many ranges of cells; 0 if floats do not decide.
 
-        `x` is the score minus the threshold. `starts` and `stops` come from `places`: the cells in which the intervals
-        of the lower ends begin, and the ends of the cells in which those of the upper ends end.
+        `x` is the score minus the threshold. `starts` and `stops` come from `places`, for the lower and the upper end
+        of each range: a range begins in the cell `starts` and ends before the cell `stops`.
         """
         known = self._known[x]
         return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))

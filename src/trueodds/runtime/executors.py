@@ -333,8 +333,8 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         wrong = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; again, {wrong}; {_RESUME}; find the faulty machine, network or disk, and start again "
-                f"without it"
+                f"{task.wrong}; the second attempt failed as well: {wrong}; {_RESUME}; before that, find the faulty "
+                f"machine, network or disk"
             ) from error
         warn(f"{wrong}; recomputing")
         task.wrong = wrong
