@@ -27,6 +27,7 @@ FIELDS = ("player", "G", "open part", "over", "x")
 NAMES = ("player_", "G_", "open_part", "over_", "x")
 Named = namedtuple("Named", FIELDS, rename=True)
 Named._fields = FIELDS
+Alike = namedtuple("Alike", ("x", "x_", "x__"))  # the variables in PRISM have no underscores at their ends
 Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], frozen=True)
 PARTS = tuple(f"part_{at}" for at in range(1, 6))
 
@@ -42,6 +43,7 @@ STYLES = [
     (lambda x: fields_of(x), PARTS, fields_of),
     (lambda x: Named(*fields_of(x)), NAMES, fields_of),
     (lambda x: Data(*fields_of(x)), NAMES, fields_of),
+    (lambda x: Alike(x % 2, x > 1, x), ("x", "x_", "x__"), lambda x: (x % 2, x > 1, x)),
     (lambda x: f"place {x}", ("position",), None),
     (lambda x: (x, None), PARTS[:2], lambda x: (x, 0)),
     (lambda x: (("bold", "calm")[x % 2], x), PARTS[:2], lambda x: (x % 2, x)),

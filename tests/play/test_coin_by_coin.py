@@ -2,7 +2,9 @@
 
 import itertools
 
+import numpy as np
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
@@ -32,6 +34,25 @@ def test_floats_leave_few_heads_to_compare():
     game = large.game
     left = [len(large._worth_going_for(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)]
     assert sum(left) / len(left) < 1.5
+
+
+@pytest.mark.parametrize("error", [1e-15, 1e-4, 1e-2])
+def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
+    game = trueodds.RiskOrSafety(9, heads="2/5")
+    exact, large = trueodds.solve(game, "pairs"), coin_by_coin(trueodds.solve(game, "start"))
+    draw = np.random.default_rng(7)
+    large.__dict__["_floats"] = tuple(odds + error * draw.choice([-1, 1], odds.shape) for odds in large._floats)
+    large.__dict__["_error"] = error + large._error
+    for a, c, seat in itertools.product(range(8), range(9), (0, 1)):
+
+        def gain(heads, a=a, c=c, seat=seat):
+            other = exact.value_at((0, c, heads, 1 - seat)) if heads < 9 else 0
+            return mpq(2, 5) ** (heads - a) * (exact.value_at((0, c, 0, 1 - seat)) - other)
+
+        gains = {heads: gain(heads) for heads in range(a + 1, 10)}
+        best = {heads for heads, one in gains.items() if one == max(gains.values())}
+        position = large.game.position((a, 0, c, seat))
+        assert best & set(large._worth_going_for(position))
 
 
 def test_a_game_to_200_starts_at_once(monkeypatch):
