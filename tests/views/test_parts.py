@@ -13,7 +13,9 @@ def table(rows, columns, ties=()):
 
 
 def test_of_large_tables_the_part_nearest_to_zero_is_shown():
-    part = shorten(table(range(5), range(-100, 101)))
+    ties = [(row, column, (1, 2)) for row in (0, 4) for column in (-21, -20, 0, 19, 20)]
+    part = shorten(table(range(5), range(-100, 101), ties))
+    assert part.ties == [tie for tie in ties if -20 <= tie[1] < 20]
     assert list(part.columns) == list(range(-20, 20))
     assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
     assert part.title == "Title (down: rows; across: columns, 40 of 201)"
