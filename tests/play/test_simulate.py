@@ -49,6 +49,7 @@ def test_the_seed_alone_decides(monkeypatch):
     for other in others:
         assert other.counts == one.counts
         assert np.array_equal(other.lengths, one.lengths)
+    assert sum(one.counts.values()) == one.lengths.sum() == 15_000
     assert (one == others[0], one.expected == others[0].expected) == (True, True)
     chain = compile_chain(module.prepare(game)[0])
     (_, first), (_, second) = (module._play_chunk(chain, 7, (number, 999)) for number in range(2))
