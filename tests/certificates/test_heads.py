@@ -214,7 +214,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
     for (_, true, own, other, too_large), (good, said) in zip(tables, found, strict=True):
         assert good == true
         assert good or f"needs {own} and {other}" in said or f"needs {other} and {own}" in said
-        assert ("is larger than the need" in said) == too_large
+        assert ("exceeds the need" in said) == too_large
     monkeypatch.setattr(check_odds, "four_primes", lambda: PRIME)
     unit = [0]
     monkeypatch.setattr(
