@@ -174,7 +174,8 @@ def write_tra(small, path, rng=None):
             write(f"{number}.srew", f'# Reward structure "{title}"', f"{count} {len(lines)}", *shuffled(lines))
         if rows or rng.random() < 0.5:
             head = f"{count}{choices} {len(rows)}"
-            write(f"{number}.trew", f'# Reward structure "{title}"', head, *shuffled(rows))
+            named = [f'# Reward structure "{title}"'] * (not states or rng.random() < 0.5)  # one name is enough
+            write(f"{number}.trew", *named, head, *shuffled(rows))
     return path
 
 

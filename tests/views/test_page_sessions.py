@@ -28,6 +28,7 @@ PAGES = {
     "listed positions": lambda: page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: page(trueodds.Pig(22, opponent_target=14)),
     "small chances": lambda: page(trueodds.RiskOrSafety(14, 22)),
+    "a large map": lambda: page(trueodds.RiskOrSafety(60)),
     "one player": lambda: page(trueodds.TwoCoins(4)),
     "draws": lambda: page(trueodds.SuperSix(2)),
     "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
