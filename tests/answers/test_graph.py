@@ -82,7 +82,7 @@ def test_a_page_has_every_position_move_and_outcome(game):
     assert outcomes == len(data["after"]) == len(data["chance"])
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*GAMES, trueodds.RiskOrSafety(2, 4), trueodds.Pig(4, opponent_target=2)], ids=str)
 def test_a_page_of_the_general_method_has_the_reachable_positions(game):
     solutions = [trueodds.solve(game, method) for method in ("general", None)]
     general, usual = (page_data(solution)[1] for solution in solutions)
