@@ -4,7 +4,7 @@ import pytest
 
 from trueodds.oeis.games import family
 from trueodds.oeis.layouts import TableLayout
-from trueodds.oeis.registry import find
+from trueodds.oeis.registry import find, named_sequence
 from trueodds.runtime.run import Run
 
 from ..fast.greed.greed_reference import move_values
@@ -65,3 +65,16 @@ def test_fractions_are_computed_once_for_both_sequences(monkeypatch):
     find("A387261").terms(12)
     monkeypatch.setattr("trueodds.fast.risk_or_safety.large.start_values", None)
     assert find("A387262").terms(12)[:2] == [3, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("b1000000.txt", "A1000000"),
+        ("see A000045, A000032", "A000045"),
+        *((text, None) for text in ("A00045", "A12345678", "xA000045", "x-A000045", "coinball-moves2", "coinball")),
+        ("Coinball-Numerators.txt", "coinball-numerators"),
+    ],
+)
+def test_sequences_are_named_in_texts(text, number):
+    assert named_sequence(text) == number
