@@ -87,6 +87,10 @@ def test_records_survive_a_round_trip(game, tmp_path):
     assert replay(solution.game, narrator_of(solution), record) == match.events
 
 
+def without(key):
+    return lambda data: {name: value for name, value in data.items() if name != key}
+
+
 def change(**new):
     return lambda data: data | new
 
@@ -100,6 +104,8 @@ def changed_move(at, **new):
     [
         (change(kind="else"), "not a record of a game"),
         (change(version=2), "the version must be 1, not 2"),
+        *((without(key), "record") for key in ("kind", "game", "parameters", "players", "moves")),
+        (without("version"), "the version must be 1, not None"),
         (change(game="chess"), "unknown game 'chess'"),
         (change(parameters={"target": 0}), "target must be at least 1, not 0"),
         (change(parameters={"size": 4}), "size"),
