@@ -333,8 +333,8 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         wrong = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; the second attempt failed as well: {wrong}; {_RESUME}; before that, find the faulty "
-                f"machine, network or disk"
+                f"{task.wrong}; the second attempt failed as well: {wrong}; find the faulty machine, network or disk, "
+                f"and start again without it; {_RESUME}"
             ) from error
         warn(f"{wrong}; recomputing")
         task.wrong = wrong
