@@ -106,7 +106,7 @@ def check_page(game: Game) -> None:
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return the page to explore a game: one HTML file, which checks the certificate of its answer when opened."""
+    """Return a page for exploring a game: one HTML file, which checks the certificate of its answer when opened."""
     from .certificates.embedded import certified_page, order_of_values
     from .views.page import explore_page
 

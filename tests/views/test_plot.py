@@ -123,7 +123,7 @@ def test_other_endings_are_refused_before_the_work(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="must end in"):
         plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
     for name in ("map.jpg", "map", ".png"):
-        with pytest.raises(ValueError, match=r"must end in \.png, \.svg, \.pdf, not"):
+        with pytest.raises(ValueError, match=r"must end in \.png, \.svg or \.pdf, not"):
             file_format(tmp_path / name)
     assert file_format("A.PNG") == "png"
 

@@ -178,9 +178,9 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(
-        "n_0 need not be a whole number. All n up to n_0 rounded up must be tried, which is enough; the author's "
-        "program tries one more. Contrary to the paper, n + 1 dice do not lead to the same states as n: the smallest "
-        "sum drops out",
+        "n_0 need not be a whole number. It is necessary and sufficient to try all n up to n_0 rounded up; the "
+        "author's program tries one more. Contrary to the paper, n + 1 dice do not lead to the same states as n: the "
+        "smallest sum drops out",
         found,
     )
 

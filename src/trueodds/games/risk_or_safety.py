@@ -103,7 +103,7 @@ class RiskOrSafety(TwoTargets):
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of all heads, which banks or wins, and of a tail, which passes the turn."""
+        """Return the outcomes: all heads, which banks or wins, and a tail, which passes the turn."""
         a, b, c, seat = self.position(position)
         most = self.targets(seat)[0] - b
         heads = legal_move(move, range(max(a, 1), most + 1), position)

@@ -56,7 +56,9 @@ def file_format(path: str | os.PathLike[str]) -> str:
     """Return the format for the suffix of a file."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     if ending not in FORMATS:
-        raise ValueError(f"the name of a picture must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
+        raise ValueError(
+            f"the name of a picture must end in .{', .'.join(FORMATS[:-1])} or .{FORMATS[-1]}, not {os.fspath(path)!r}"
+        )
     return ending
 
 
