@@ -130,6 +130,7 @@ def test_bad_transitions(game, refused, text, part):
         (".lab", LAB.replace("4: 2", "4: 2 3"), "game.lab: line 3: '4: 2 3' is not a state with its labels"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
+        (".lab", LAB.replace("0: 0\n", ""), "game.lab: there must be 1 initial state, not 0"),
         (".srew", SREW.replace("6 2", "6 3"), "game.srew: the header declares 3 rewards, but the file has 2"),
         (".srew", "x\n0 3\n", "game.srew: the header declares 0 rewards, but the file has 1"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),
