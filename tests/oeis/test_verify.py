@@ -119,6 +119,12 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     [
         ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of width 2 or more from (2,2)"),
         ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
+        (
+            "2",
+            "A387261, A394776, coinball-denominators, two-coins-denominators, greed-denominators, "
+            "risk-or-safety-against-two",
+            None,
+        ),
     ],
 )
 def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
@@ -126,6 +132,7 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
     assert verdict.ok
     assert sequence in (None, verdict.sequence)
     assert layouts in (None, verdict.layout)
+    assert verdict.checks == ()
     assert verdict.checks == ()
     verdict = verify(written(tmp_path, "3, 1, 1"))
     assert "no listed sequence fits; A394776 or two-coins-" in verdict.message
