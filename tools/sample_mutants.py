@@ -11,10 +11,9 @@ keyword, loop, handler or decorator. A place is drawn first, and then a change o
 strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
-its package that reach the changed statement run, the quickest first, until one fails. If all of them pass, the other
-tests of their files run, because the statement may have run only once for a whole file, in a fixture. A statement
-outside functions runs at import, so all tests that reach the file run for it. A mutant also counts as detected if its
-tests take more than four times their usual time plus a minute.
+its package run until one fails: first those that reach the changed statement, the quickest first, and then the others,
+because a statement may run only once for many tests: at import, in a fixture, or for a cache. A mutant also counts as
+detected if either group of tests takes more than four times its usual time plus a minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -24,7 +23,6 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
-import functools
 import json
 import multiprocessing
 import os
@@ -123,22 +121,14 @@ def find_statement(tree: ast.Module, line: int) -> range:
 
 
 class Recorder:
-    """A pytest plugin that labels coverage data with the running test and records the time of each test.
-
-    It clears the package's caches before each test. Otherwise, only the first test that needs a cached value would
-    reach the code that computes it.
-    """
+    """A pytest plugin that labels coverage data with the running test and records the time of each test."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured
         self.seconds: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Begin a context named after the test, with empty caches."""
-        modules = [module for name, module in sys.modules.items() if name.startswith("trueodds")]
-        for function in (value for module in modules for value in vars(module).values()):
-            if isinstance(function, type(functools.cache(len))):
-                function.cache_clear()
+        """Begin a context named after the test."""
         self.measured.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -207,16 +197,17 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
     sys.exit(pytest.main(["-x", "-q", "-W", imported, "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *tests]))
 
 
-def try_mutant(folder: Path, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> bool:
-    """Return whether a test detects the mutant, planted in a copy of the tree; the tests run in the given order."""
-    if not tests:
-        return False
+def try_mutant(folder: Path, mutant: Mutant, groups: list[list[str]], seconds: dict[str, float]) -> bool:
+    """Return whether a test detects the mutant, planted in a copy of the tree; the groups of tests run in order."""
     path, chosen = folder / mutant.file, folder / "chosen.txt"
     clean = path.read_text(encoding="utf-8")
     try:
         path.write_text(mutant.apply(), encoding="utf-8")
-        chosen.write_text("\n".join(tests), encoding="utf-8")
-        return not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, tests)))
+        for tests in filter(None, groups):
+            chosen.write_text("\n".join(tests), encoding="utf-8")
+            if not run_tests(folder, [f"@{chosen}"], _SLOWEST + 4 * sum(map(seconds.__getitem__, tests))):
+                return True
+        return False
     finally:
         path.write_text(clean, encoding="utf-8")
 
@@ -286,15 +277,13 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     def run(mutant: Mutant, statement: range) -> bool:
         contexts = reached[mutant.file]
         lines = statement or contexts.keys()
-        package = given.tests or f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/"
-        found = set().union(*(contexts.get(line, ()) for line in lines)) & seconds.keys()
-        reaching = [test for test in found if given.tests or test.startswith(package)]
-        files = {test.partition("::")[0] for test in reaching}
-        others = [test for test in seconds if test.partition("::")[0] in files and test not in found]
-        chosen = [*sorted(reaching, key=seconds.__getitem__), *sorted(others, key=seconds.__getitem__)]
+        package = f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/"
+        found = set().union(*(contexts.get(line, ()) for line in lines))
+        own = [test for test in sorted(seconds, key=seconds.__getitem__) if given.tests or test.startswith(package)]
+        groups = [[test for test in own if test in found], [test for test in own if test not in found]]
         tree = free.get()
         try:
-            return try_mutant(tree.folder, mutant, chosen, seconds)
+            return try_mutant(tree.folder, mutant, groups, seconds)
         finally:
             free.put(tree)
 
