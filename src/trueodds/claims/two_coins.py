@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import bincoef, mpq
 
 from ..dispatch import solve
-from ..exact.decimals import decimal
+from ..exact.decimals import about, decimal
 from ..games.two_coins import TwoCoins
 from ..research.two_coins_curve import curve_points
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, universal
@@ -72,7 +72,7 @@ def _check_published() -> Finding:
     value, claimed = _solution().value, "0.6403174472759772"
     right = decimal(value, 16)
     if right == claimed:
-        return Finding(HOLDS, f"{decimal(value, 25)}…")
+        return Finding(HOLDS, about(value, 25))
     close = abs(mpq(claimed) - value) < mpq(1, 10**15)
     return Finding(
         CORRECTED if close else FALSE,

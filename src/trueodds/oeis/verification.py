@@ -50,7 +50,8 @@ class Verdict:
     counts the correct terms from the first; `ok` is true if all are correct and the OEIS would accept the format.
     `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
     line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
-    ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the check is exact or the only one.
+    ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the terms were checked without random
+    primes.
     `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
     """
 
