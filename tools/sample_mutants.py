@@ -34,6 +34,7 @@ import tempfile
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -234,7 +235,8 @@ def main() -> int:
         files += found
     places = {place: found for file in files for place, found in _name_places(file.relative_to(ROOT))}
     draw = random.Random(given.seed)
-    drawn = [choose(draw, places[place]) for place in draw.sample(sorted(places), min(given.n, len(places)))]
+    chosen = (choose(draw, places[place]) for place in draw.sample(sorted(places), len(places)))
+    drawn = list(islice(filter(None, chosen), given.n))
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         lines = _try_all(Path(folder), drawn, tests, given)
     if given.output:
@@ -242,13 +244,13 @@ def main() -> int:
     return 0 if not lines[:-1] else 1
 
 
-def choose(draw: random.Random, mutants: list[Mutant]) -> Mutant:
-    """Return a random mutant that Cosmic Ray can make; it fails, for example, at `except module.Error`."""
-    while True:
-        mutant = draw.choice(mutants)
+def choose(draw: random.Random, mutants: list[Mutant]) -> Mutant | None:
+    """Return a random mutant that Cosmic Ray can make, or None; it fails, for example, at `except module.Error`."""
+    for mutant in draw.sample(mutants, len(mutants)):
         with contextlib.suppress(AttributeError):
             mutant.apply()
             return mutant
+    return None
 
 
 def _name_places(file: Path) -> list[tuple[tuple[str, Any], list[Mutant]]]:
