@@ -17,10 +17,9 @@ import pytest
 from trueodds.cli import run
 from trueodds.oeis import draft
 
-RECORDED = Path(__file__).with_name("recorded.txt")
-SESSIONS = dict(
-    part.split("\n", 1) for part in re.split(r"^=== ", RECORDED.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-)
+from ..sessions import read_sessions, replay
+
+SESSIONS = read_sessions(Path(__file__).with_name("recorded.txt"))
 
 
 @pytest.fixture
@@ -45,8 +44,5 @@ def shown(own, monkeypatch, capsys):
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_commands_print_what_is_recorded(session, shown, tmp_path_factory):
-    """After an intended change, read the difference and copy the new session over the old one."""
-    typed = re.findall(r"^\$ (.*)$", SESSIONS[session], re.MULTILINE)
-    found = "".join(f"$ {line}\n{shown(line)}" for line in typed)
-    (tmp_path_factory.mktemp("recorded") / "session.txt").write_text(f"=== {session}\n{found}", encoding="utf-8")
-    assert found == SESSIONS[session]
+    recorded = SESSIONS[session]
+    assert replay(session, recorded, shown, tmp_path_factory.mktemp("recorded")) == recorded

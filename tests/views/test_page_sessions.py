@@ -16,13 +16,11 @@ from trueodds.views.page import review_page
 
 from ..browser.conftest import played
 from ..browser.test_explore import OWN
+from ..sessions import read_sessions, replay
 from .test_pages import NODE, Page
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
-RECORDED = Path(__file__).with_name("page_sessions.txt")
-SESSIONS = dict(
-    part.split("\n", 1) for part in re.split(r"^=== ", RECORDED.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-)
+SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
 PAGES = {
     "a user-defined game": lambda: page(OWN),
     "listed positions": lambda: page(trueodds.Pig(5, opponent_target=4)),
@@ -79,13 +77,17 @@ def look(opened):
 
 @pytest.mark.parametrize("session", PAGES)
 def test_pages_show_what_is_recorded(session, tmp_path_factory):
-    """After an intended change, read the difference and copy the new session over the old one."""
-    opened, shown, found = Page(PAGES[session]()), {}, ""
-    for line in re.findall(r"^\$ (.*)$", SESSIONS[session], re.MULTILINE):
+    opened, shown = Page(PAGES[session]()), {}
+
+    def run(line):
+        """Return the text of the parts that change."""
+        nonlocal shown
         if line != "open":
             act(opened, line)
         before, shown = shown, look(opened)
-        found += f"$ {line}\n" + "".join(text for name, text in shown.items() if text != before.get(name))
+        return "".join(text for name, text in shown.items() if text != before.get(name))
+
+    recorded = SESSIONS[session]
+    found = replay(session, recorded, run, tmp_path_factory.mktemp("pages"))
     opened.close()
-    (tmp_path_factory.mktemp("pages") / "session.txt").write_text(f"=== {session}\n{found}", encoding="utf-8")
-    assert found == SESSIONS[session]
+    assert found == recorded
