@@ -55,7 +55,7 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
     assert found.value_at("next") == HALF + little
     assert found.best_moves_at("next") == {better}
     assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF}
-    with pytest.raises(trueodds.NotProved, match=r"^at 'next' bounds cannot separate 1, 0; method general compares"):
+    with pytest.raises(trueodds.NotProved, match=r"^at 'next', bounds cannot separate 1, 0; method general compares"):
         found.value_at("start")
 
 

@@ -173,7 +173,7 @@ class BoundedSolution(SolutionOfStart):
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
-                f"at {self.model.positions[x]!r} bounds cannot separate {moves}; method general compares all moves "
+                f"at {self.model.positions[x]!r}, bounds cannot separate {moves}; method general compares all moves "
                 f"exactly"
             )
         return chain
