@@ -10,6 +10,7 @@ import pickle
 import random
 import re
 import zipfile
+from collections import namedtuple
 from dataclasses import replace
 from enum import Enum, IntEnum
 from fractions import Fraction
@@ -56,6 +57,10 @@ class Only(NamedTuple):
     position: object
 
 
+#: Python renames the second field, whose name is a keyword, to _1.
+Renamed = namedtuple("Renamed", ["points", "class"], rename=True)
+
+
 class Color(Enum):
     RED = 1
     BLUE = 2
@@ -77,14 +82,15 @@ THINGS += [Card.TWO, frozenset({3}), (1, "a"), (Color.BLUE, 2), (Fraction(1, 3),
 THINGS += [np.int64(4), (np.int64(4), 1)]
 
 
-SORTS = ("numbers", "mixed", "tuples", "integers", "fields", "one field", "lengths")
+SORTS = ("numbers", "mixed", "tuples", "integers", "fields", "one field", "renamed field", "lengths")
 
 
 def rename(drawn, luck, sort):
     """Return a random game with names of a kind for its positions and moves."""
     pairs = [*itertools.product(THINGS, THINGS)] if sort != "integers" else [(x, -(10**x)) for x in range(20)]
     of = {"numbers": range(-5, 300), "mixed": THINGS, "fields": [At(*pair) for pair in pairs]}.get(sort, pairs)
-    of = {"one field": list(map(Only, THINGS)), "lengths": [(x,) * (x % 3) for x in range(1, 20)]}.get(sort, of)
+    of = {"renamed field": [Renamed(*pair) for pair in pairs], "one field": list(map(Only, THINGS))}.get(sort, of)
+    of = {"lengths": [(x,) * (x % 3) for x in range(1, 20)]}.get(sort, of)
     names = luck.sample(of, len(drawn.rules))
     place = {name: x for x, name in enumerate(names)}
     found_rules = [dict(zip(luck.sample([*THINGS, None], len(own)), own, strict=True)) for own in drawn.rules]

@@ -61,6 +61,14 @@ def test_any_order_of_positions_proves_the_same(game, luck, both_all):
         assert f"exactly {trueodds.solve(game).value} = " in said
 
 
+def test_probabilities_of_more_than_20_000_bits(both_all):
+    """Beyond this limit, the checkers do not compute a common denominator."""
+    rare = Fraction(1, 3**13_000)
+    game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
+    lines = list(certificate(trueodds.solve(game)))
+    assert both_all([seal_lines(lines)])[0][0]
+
+
 def test_changed_bytes_are_refused(luck, both_all):
     data = sealed(VALUES)
     others = []

@@ -271,6 +271,7 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
         ("state_is_initial", [False, False], "there must be 1 initial state, not 0"),
         ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 in state 0 add to 1/2, not to 1"),
         ("branch_to_probability", [(0.1, 0.2), 1], r"probability '\(0.1, 0.2\)' must be above 0"),
+        ("branch_to_probability", None, ""),  # each branch then has the probability 1
         (None, None, "not a readable UMB file"),
     ],
 )
@@ -286,6 +287,9 @@ def test_unsupported_umb_models_are_refused(monkeypatch, tmp_path, field, value,
         library.umb = SimpleNamespace(read=lambda path: {}[path])
     else:
         setattr(system if hasattr(system, field) else found, field, value)
+    if not part:
+        assert umb.read_transitions(tmp_path / "m.umb").table == [1]
+        return
     with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
         umb.read_transitions(tmp_path / "m.umb")
 

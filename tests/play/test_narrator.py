@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import trueodds
-from trueodds.play.match import Match, narrator_for, solve_for_play
+from trueodds.play.match import Match, narrator_for, narrator_of, solve_for_play
 from trueodds.play.reading import interpret
 
 from .test_match import GAMES
@@ -62,6 +62,12 @@ class Place:
 def test_fields_of_a_data_class_are_named():
     game = trueodds.Rules(Place(0, 7), lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: at.seat)
     assert narrator_for(game).standing(game.start) == "own score 7"
+
+
+@pytest.mark.parametrize("payoff", [HALF, 1, HALF + 1, 2, -1])
+def test_values_are_probabilities_only_if_payoffs_are_wins_draws_and_losses(payoff):
+    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, payoff), (HALF, None, 0)])
+    assert narrator_of(trueodds.solve(game)).chances == (payoff in (HALF, 1))
 
 
 def test_players_read_what_is_recorded(tmp_path):
