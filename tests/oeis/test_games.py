@@ -172,3 +172,18 @@ def test_games_start_at_the_smallest_parameter():
         found = Family(games, "sum", "games")
         assert (found.parameter, found.first, found.sizes) == (parameter, first, sizes)
         assert found.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]
+
+
+@pytest.mark.parametrize(("minimum", "first"), [(None, 1), (-1, -1), (0, 0), (1, 1), (2, 2)])
+def test_terms_start_at_the_minimum_of_the_parameter(minimum, first):
+    @dataclasses.dataclass(frozen=True)
+    class Late(FromThree):
+        target: int = whole("points", 4, minimum=minimum)
+
+        def __post_init__(self):
+            super().__post_init__()
+            object.__setattr__(self, "target", self.target + 4)
+
+    sequence = trueodds.oeis.from_game(Late)
+    assert sequence.offset == first
+    assert sequence.terms(1) == [trueodds.solve(trueodds.Hog(first + 4)).value.numerator]
