@@ -8,9 +8,10 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,15 +66,22 @@ def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
     assert refused.startswith("m: ") or (found.shape, found.dtype) == ((2,), bool)
 
 
-def drawn_question(rng, small, sure=False):
-    """Return a random property of a model: its text, its parts, and the states where its formulas hold; P>=1 of U if
-    `sure`.
+def formula_at_start(rng, small, wanted):
+    """Return a random formula that is true, or false, at the start; None means either."""
+    found = (formula(rng, small, 2) for _ in itertools.count())
+    return next(drawn for drawn in found if wanted in (None, drawn[2][small.start]))
+
+
+def drawn_question(rng, small, sure=False, kind=None, steps=None, at_start=(None, None)):
+    """Return a random property of a model: its text, its parts, and the states where its formulas hold.
+
+    It is P>=1 of U if `sure`. An operator, a number of steps and the values of the formulas at the start may be given.
     """
     reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
-    reward = None if sure else reward
-    kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
-    steps = rng.choice((None, None, 0, 1, 3)) if reward is None else None
-    (_, left, before), (_, right, target) = formula(rng, small, 2), formula(rng, small, 2)
+    reward = None if sure or kind else reward
+    steps = rng.choice((None, None, 0, 1, 3)) if reward is None and not kind else steps
+    kind = kind or ("F" if reward is not None else "U" if sure else rng.choice("FFGU"))
+    (_, left, before), (_, right, target) = (formula_at_start(rng, small, wanted) for wanted in at_start)
     comparison = ">=" if sure else rng.choice(("", "", *COMPARED))
     limit = "1" if sure else rng.choice(("0", "1", "1/3", "0.5", "25e-2", ".75")) if comparison else ""
     optimum = "" if comparison or (small.kind == "dtmc" and rng.random() < 0.5) else rng.choice(("max", "min"))
@@ -145,10 +153,9 @@ def meant(small, parts, before, target):
     return value(small, maximisers, before, wanted, steps, gains)
 
 
-@given(SEEDS)
-def test_values_strategies_and_bounds(seed):
-    rng = random.Random(seed)
-    small = draw(rng)
+def drawn_model(rng, kinds=("dtmc", "mdp", "smg")):
+    """Return a random model whose moves have names as written in files."""
+    small = draw(rng, kinds)
     small.moves = [
         [(name, to) for name, (_, to) in zip(unlike([n for n, _ in own]), own, strict=True)] for own in small.moves
     ]
@@ -157,12 +164,48 @@ def test_values_strategies_and_bounds(seed):
         small.owners = [0] * len(small.states)
     if small.start == 0 and rng.random() < 0.5:
         del small.labels["init"]
+    return small
+
+
+@given(SEEDS)
+def test_values_strategies_and_bounds(seed):
+    rng = random.Random(seed)
+    small = drawn_model(rng)
     with TemporaryDirectory() as folder:
         path = write_tra(small, Path(folder, "m.tra"), rng)
         small.labels |= {"init": {small.start}, "deadlock": set()}  # which every model has
         for sure in [False] * 5 + [True] * 2:
             text, parts, _, _, before, target = drawn_question(rng, small, sure)
             check(trueodds.read_model(path, text), small, parts, before, target)
+
+
+@pytest.mark.parametrize("steps", [None, 0, 1, 2])
+@pytest.mark.parametrize("kind", "FGU")
+def test_every_operator_from_decided_and_undecided_starts(kind, steps, tmp_path):
+    luck = random.Random(f"{kind} {steps}")
+    for at_start in 2 * [*itertools.product((False, True), repeat=2)]:
+        small = drawn_model(luck)
+        path = write_tra(small, Path(mkdtemp(dir=tmp_path), "m.tra"), luck)
+        small.labels |= {"init": {small.start}, "deadlock": set()}
+        text, parts, _, _, before, target = drawn_question(luck, small, False, kind, steps, at_start)
+        check(trueodds.read_model(path, text), small, parts, before, target)
+
+
+def test_moves_that_may_lead_away_from_a_certain_target(tmp_path):
+    """Such moves do not satisfy P>=1, although some of their outcomes do."""
+    luck, count = random.Random(1), 0
+    while count < 2:
+        small = drawn_model(luck, ("smg",))
+        small.labels |= {"init": {small.start}, "deadlock": set()}
+        text, parts, _, _, before, target = drawn_question(luck, small, True)
+        starts = range(len(small.states)) if parts[5] is None and "init" not in text else ()
+        surely = {x for x in starts if meant(replace(small, start=x), parts, before, target) == 1}
+        for x in surely:
+            if not target[x] and any({*out} & surely and not {*out} <= surely for _, out in small.moves[x]):
+                small = replace(small, start=x, labels=small.labels | {"init": {x}})
+                game = trueodds.read_model(write_tra(small, Path(mkdtemp(dir=tmp_path), "m.tra"), luck), text)
+                check(game, small, parts, before, target)
+                count += 1
 
 
 def check(game, small, parts, before, target):
