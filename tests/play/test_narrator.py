@@ -1,5 +1,6 @@
 """Test what a player reads, in recorded games between two random players, and what typed words mean."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -8,7 +9,8 @@ from random import Random
 import pytest
 
 import trueodds
-from trueodds.play.match import Match, narrator_for, narrator_of, solve_for_play
+from trueodds.catalog.narrator import Event
+from trueodds.play.match import Match, narrator_for, narrator_of, reachable, rules_at_table, solve_for_play
 from trueodds.play.reading import interpret
 
 from .test_match import GAMES
@@ -53,6 +55,35 @@ def playthrough(game):
     return "".join(f"{line}\n" for line in lines)
 
 
+WHOLE = [
+    rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")),
+    trueodds.Coinball(3),
+    trueodds.TwoCoins(3),
+    trueodds.Greed(7, 3),
+]
+WHOLE += [trueodds.Pig(9), trueodds.TheRace(3), trueodds.SuperSix(1), trueodds.TwoDicePig(14), trueodds.Hog(16), OWN]
+
+
+def every_sentence(game):
+    """Return how all positions and outcomes are narrated; of sentences alike but for numbers, the first and the last.
+
+    After each outcome, it is said who moves next or what the payoff is.
+    """
+    words, first, last = narrator_for(game), {}, {}
+    for position in filter(None, reachable(game, game.start, game.moves)):
+        said = [f"{words.standing(position)} {words.question(position, game.moves(position))}?"]
+        for move in game.moves(position):
+            for number, outcome in enumerate(words.faces(position, move)):
+                event = Event(game.seat(position), position, move, number, *outcome)
+                next_player = "-" if event.after is None else "AB"[game.seat(event.after) != event.seat]
+                said.append(f"{words.narrate(event, 'A')} [{next_player if event.payoff is None else event.payoff}]")
+        for sentence in said:
+            alike = re.sub("[0-9]+", "0", sentence)
+            first.setdefault(alike, sentence)
+            last[alike] = sentence
+    return "".join(f"{line}\n" for alike in first for line in dict.fromkeys((first[alike], last[alike])))
+
+
 @dataclass(frozen=True)
 class Place:
     seat: int
@@ -72,7 +103,7 @@ def test_values_are_probabilities_only_if_payoffs_are_wins_draws_and_losses(payo
 
 def test_players_read_what_is_recorded(tmp_path):
     """After an intended change of wording, copy the new file over the old one and read the difference."""
-    found = "\n".join(map(playthrough, RECORDED))
+    found = "\n".join([*map(playthrough, RECORDED), *map(every_sentence, WHOLE)])
     (tmp_path / PLAYTHROUGHS.name).write_text(found, encoding="utf-8")
     assert found == PLAYTHROUGHS.read_text(encoding="utf-8"), tmp_path
 
