@@ -194,7 +194,7 @@ def test_every_operator_from_decided_and_undecided_starts(kind, steps, tmp_path)
 def test_moves_that_may_lead_away_from_a_certain_target(tmp_path):
     """Such moves do not satisfy P>=1, although some of their outcomes do."""
     luck, count = random.Random(1), 0
-    while count < 2:
+    while count < 4:
         small = drawn_model(luck, ("smg",))
         small.labels |= {"init": {small.start}, "deadlock": set()}
         text, parts, _, _, before, target = drawn_question(luck, small, True)
@@ -220,6 +220,12 @@ def check(game, small, parts, before, target):
             int(own not in who_maximises(small, parts)) for own in owners
         ]
     assert game.infinite == (wanted == math.inf)
+    outcomes = lambda: game.outcomes(game.start, game.moves(game.start)[0])  # noqa: E731
+    if reward is None:
+        assert sum(outcome.probability for outcome in outcomes()) == 1
+    else:
+        with pytest.raises(ValueError, match="expected rewards are supported only by"):
+            outcomes()
     asked_sure = comparison == ">=" and limit == 1 and steps is None and kind != "G" and reward is None
     assert game.sure == (asked_sure and wanted == 1)
     holds = COMPARED[comparison](wanted, limit) if comparison else None

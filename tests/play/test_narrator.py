@@ -131,6 +131,7 @@ def test_names_and_printed_moves_are_understood(game):
         ("roll", "roll"),
         (" HOLD ", "hold"),
         ("r", "roll"),
+        ("1", "roll"),
         ("2", "hold"),
         ("0", None),
         ("3", None),
