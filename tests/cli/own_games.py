@@ -209,3 +209,14 @@ def throw(at, move):
 
 
 throws = trueodds.Rules(At(0, 3), lambda at: ["throw", "cash"], throw)
+
+
+class Late(NamedTuple):
+    points: int
+
+
+def fly(at, move):
+    return [(1, None, at.points)] if move == "land" else [(half, Late(3)), (half, None, 0)]
+
+
+two_kinds = trueodds.Rules(At(0, 1), lambda at: ["fly", "land"] if isinstance(at, At) else ["land"], fly)
