@@ -28,8 +28,8 @@ def own_outcomes(position, move):
     """Positions are plain tuples of a number and text; payoffs are 3, 0 and -1."""
     steps, colour = position
     if move == "stop" or steps == 3:
-        return [(1, None, {"red": 3, "blue": -1, "none": 0}[colour])]
-    return [(HALF, (steps + 1, "red")), (HALF, (steps + 1, "blue"))]
+        return [(1, None, {"red & hot": 3, "50%+blue=x": -1, "none": 0}[colour])]
+    return [(HALF, (steps + 1, "red & hot")), (HALF, (steps + 1, "50%+blue=x"))]
 
 
 OWN = trueodds.Rules((0, "none"), own_moves, own_outcomes, name="own <game> & more")

@@ -62,9 +62,9 @@ def act(opened, line):
     elif action == "open":
         opened.evaluate("(hash) => ((location.hash = hash), document.fire('hashchange'), null)", place)
     elif action == "choose":
-        opened.evaluate(f"(value) => (({part}).value = value, {part}.fire('change'), null)", given[0])
+        opened.evaluate(f"(value) => (({part}).value = value, {part}.fire('change'), null)", given[0].strip(chr(39)))
     elif action == "press":
-        opened.evaluate(f"(key) => (({part}).fire('keydown', {{ key }}), null)", given[0])
+        opened.evaluate(f"(key) => (({part}).fire('keydown', {{ key }}), null)", given[0].strip(chr(39)))
     else:
         opened.evaluate(f"() => ({part}.{action}(), null)")
 
@@ -77,7 +77,7 @@ def look(opened):
 
 @pytest.mark.parametrize("session", PAGES)
 def test_pages_show_what_is_recorded(session, tmp_path_factory):
-    opened, shown = Page(PAGES[session]()), {}
+    opened, shown, visited = Page(PAGES[session]()), {}, {}
 
     def run(line):
         """Return the text of the parts that change."""
@@ -85,9 +85,16 @@ def test_pages_show_what_is_recorded(session, tmp_path_factory):
         if line != "open":
             act(opened, line)
         before, shown = shown, look(opened)
+        visited[shown.get("address")] = shown.get("standing"), shown.get("worth")
+        shown |= {name: f"{name}: empty\n" for name in before if name not in shown}
         return "".join(text for name, text in shown.items() if text != before.get(name))
 
     recorded = SESSIONS[session]
     found = replay(session, recorded, run, tmp_path_factory.mktemp("pages"))
+    for address, parts in visited.items():  # each address leads back to its position
+        if address:
+            act(opened, f"open {address.removeprefix('address: ')}")
+            again = look(opened)
+            assert (again.get("standing"), again.get("worth")) == parts
     opened.close()
     assert found == recorded

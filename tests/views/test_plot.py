@@ -178,6 +178,7 @@ def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
     drawn.draw_without_rendering()
     for axes, panel in zip(every, panels, strict=False):
         assert [text.get_text() for text in axes.get_yticklabels()] == list(panel.classes) or not panel.classes
+        assert [*axes.get_yticks()] == [*range(1, len(panel.classes) + 1)] or not panel.classes
         beside = [one.get_window_extent().x1 < axes.get_window_extent().x0 for one in places[: len(panels)]]
         assert all(beside) or bars > 1 or not panel.classes
     for axes, panel in zip(places, panels, strict=False):
