@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import page
@@ -98,3 +99,14 @@ def test_pages_show_what_is_recorded(session, tmp_path_factory):
             assert (again.get("standing"), again.get("worth")) == parts
     opened.close()
     assert found == recorded
+
+
+def test_long_fractions_are_copied_whole():
+    rare = mpq(1, 3**70)
+    opened = Page(page(trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])))
+    copied = opened.evaluate("""() => { const copied = [], writeText = (text) => (copied.push(text), Promise.resolve());
+      Object.defineProperty(globalThis, "navigator", { value: { clipboard: { writeText } }, configurable: true });
+      document.querySelectorAll("#moves button").forEach((button) => button.click());
+      return copied; }""")
+    opened.close()
+    assert copied == [str(rare)]
