@@ -39,12 +39,12 @@ READS = {
     "2p/(1+p), p": 40,
     "banking x": 14 * 13 // 2,
     "one must go all in": 30,
-    "mean of four cases": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),  # at the end, the score decides
+    "means over four cases": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),  # at the end, the score decides
     "in the same way": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),
     "E_rush": 5 * positions(range(100)) - 4 * positions([99]),
-    "larger worth": 2 * 10 * 25,
+    "the larger of": 2 * 10 * 25,
     "behind never ends": sum((limit + 1) * limit // 2 for limit in (10, 12, 20)),
-    "certain victory": 11 * 11 + 10 * 10,
+    "victory is certain": 11 * 11 + 10 * 10,
     "both players add to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
     "for n ≥ 1": 8 * 6,
     "the mean of n dice": 2 * 7 * 8,
@@ -52,7 +52,7 @@ READS = {
 #: Parts of claims that some changes leave true, such as one that makes a good value better.
 PARTLY = (
     *("unique solution", "8/15 is less", "optimal for", "better to go second", "losing: pass", "nearly 20 %"),
-    *("certain victory", "every sum from n", "the mean of n dice"),
+    *("victory is certain", "every sum from n", "the mean of n dice"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Describe the claims of papers: where a statement is made, its content, and how it is recomputed."""
+"""Describe the claims of papers: the place and text of a statement, and how to recompute it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Finding(NamedTuple):
     """The result of a check."""
 
     verdict: str
-    result: str  # what is exactly true; if the claim is false, also the smallest counterexample
+    result: str  # what is exactly true and, if the claim is false, the smallest counterexample
     # the counterexample as data: names and numbers, fractions as text
     counterexample: Mapping[str, int | str] | None = None
 
 
 def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
-    """Return the finding "false" with the counterexample added to the text or, if there is none, "holds"."""
+    """Return the finding "holds" or, with a counterexample, "false"; the text then ends with the counterexample."""
     if counterexample is None:
         return Finding(HOLDS, text)
     where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
@@ -32,9 +32,9 @@ class Claim:
 
     place: str
     statement: str
-    # computes both sides; a slow check takes a `trueodds.runtime.run.Run`
+    # computes both sides of the claim; a slow check takes a `trueodds.runtime.run.Run`
     check: Callable[..., Finding]
-    slow: bool = False  # whether the check takes longer than a few seconds
+    slow: bool = False  # whether the check takes more than a few seconds
 
 
 def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:

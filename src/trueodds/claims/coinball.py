@@ -21,7 +21,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """Return E(t, m, y) for the player to call, where lead is m - y; after the last toss the score decides."""
+    """Return E(t, m, y) for the player to call, where lead is m - y; after the last toss, the score decides."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
@@ -32,7 +32,7 @@ def _leads(tosses: int, max_lead: int = 12) -> range:
 
 
 def _against_fixed(opponent: str) -> Any:
-    """Compare the printed program's four cases for two tosses with the exact values; return the first difference."""
+    """Compare the four cases of the printed program with the exact values; return the first difference or None."""
     theirs = 1 if opponent == "always-rush" else 2
     for t in range(_TOSSES - 2, -1, -2):
         for lead in _leads(t):
@@ -45,7 +45,7 @@ def _against_fixed(opponent: str) -> Any:
 
 
 def _against_optimal() -> Any:
-    """Compare E_rush and E_pass = 1 - (E + E')/2, as printed, with the exact values; return the first difference."""
+    """Compare the printed E_rush and E_pass = 1 - (E + E')/2 with the exact values; return a difference or None."""
     for t in range(_TOSSES - 1, -1, -1):
         for lead in _leads(t):
             worth = _solution().move_values((t, lead, t % 2))
@@ -57,7 +57,7 @@ def _against_optimal() -> Any:
 
 
 def _check_reached() -> Finding:
-    """Check the bounds of m + y by the sums that can occur after each of the first tosses."""
+    """Check the bounds on m + y against the sums that can occur after each of the first six tosses."""
     sums = {0}
     for t in range(1, 7):
         sums = {total + points for total in sums for points in (1, 2)}
@@ -106,13 +106,13 @@ def _rule() -> Finding:
         CORRECTED,
         "Every call that the rule makes is best, but the rule misses washes: level scores after "
         f"{' and '.join(map(str, level))} tosses, and {len(late)} open positions near the end, (tosses left, lead) = "
-        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided} washes at which the game is "
+        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which the game is "
         "already decided.",
     )
 
 
 def _program() -> Finding:
-    """Check the printed loop over t = 99 … 0, which reads E at t + 2 if the line after `if` is skipped."""
+    """Check the printed loop over t = 99 … 0, which reads E at t + 2 unless it skips odd t."""
     beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
     if not beyond:
         return Finding(HOLDS, "as printed")
@@ -129,7 +129,7 @@ def claims() -> list[Claim]:
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         universal(
             "opponent always rushes",
-            "the worth of rush and of pass is the mean of four cases after two tosses",
+            "the values of rush and of pass are means over four cases after two tosses",
             lambda: _against_fixed("always-rush"),
             "verified exactly at all even t and leads up to 12",
         ),
@@ -141,7 +141,7 @@ def claims() -> list[Claim]:
         ),
         universal(
             "opponent always passes",
-            "the worth of rush and of pass is computed in the same way",
+            "the values of rush and of pass are computed in the same way",
             lambda: _against_fixed("always-pass"),
             "verified exactly at all even t and leads up to 12",
         ),

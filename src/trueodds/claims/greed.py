@@ -20,7 +20,7 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
 
 
 def _mean() -> Any:
-    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None if there is none."""
+    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong, or None."""
     for dice, sides in product(range(7), range(1, 9)):
         if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
             return dice, sides
@@ -41,7 +41,7 @@ def _payoffs() -> Finding:
 
 
 def _complement() -> Any:
-    """Return a normal state in which the ratings of both players do not add to 1; None if there is none."""
+    """Return a normal state at which the ratings of both players do not add to 1, or None."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -86,7 +86,7 @@ def _reached_from_2_6() -> Finding:
 
 
 def _behind_calls() -> Any:
-    """Return a normal state in which a player who is behind does best to end the normal turns, or None."""
+    """Return a normal state in which ending the normal turns is best for a player who is behind, or None."""
     for limit, sides in ((10, 3), (12, 2), (20, 6)):
         solution = _solution(limit, sides)
         for own, other in combinations(range(limit + 1), 2):
@@ -96,18 +96,18 @@ def _behind_calls() -> Any:
 
 
 def _certain() -> Finding:
-    """Compare Section 5's description with the last turns that some number of dice is certain to win."""
+    """Compare the condition of Section 5 with the last turns that some number of dice is certain to win."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (limits 10 and 9, all scores)")
+    return Finding(HOLDS, "for this n, s_o < s_p + n and s_p + s n ≤ M (verified at all scores for limits 9, 10)")
 
 
 def _full_house() -> Any:
-    """Check Section 7: at (M, M, 0), the only choices are to end the game and to go bust."""
+    """Check Section 7: at (M, M, 0), the only choices are to end the game and to go bust; return a counterexample."""
     for limit, sides in ((5, 2), (10, 3)):
         game = Greed(limit, sides)
         if list(game.moves((limit, limit, False, 0))) != [0]:
@@ -153,7 +153,7 @@ def claims() -> list[Claim]:
             _behind_calls,
             "verified for (M, s) = (10, 3), (12, 2), (20, 6); the other player would win by rolling no dice",
         ),
-        Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
+        Claim("section 5", "victory is certain if some n puts every sum between s_o and M", _certain),
         universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "verified by counting for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
@@ -191,7 +191,7 @@ def claims() -> list[Claim]:
             "verified for M = 5 and M = 10",
         ),
         Claim(
-            "beyond the paper: section 5, step 2, in normal turns",
+            "section 5, step 2, applied to normal turns (beyond the paper)",
             "a scan of n = 0, 1, 2, … that stops when the rating falls also finds the best n in normal turns",
             greed_checks.normal_scan,
         ),

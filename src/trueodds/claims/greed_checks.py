@@ -27,7 +27,7 @@ def sum_chances(dice: int, sides: int) -> dict[int, Any]:
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with counted rolls, for up to `dice` dice with up to `sides` sides."""
+    """Compare Theorem 1 with the numbers of rolls, for up to `dice` dice with up to `sides` sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         f"verified by counting for 1 to {dice} dice with 1 to {sides} sides",
@@ -64,7 +64,7 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
         mean = sum(t * p for t, p in chances.items())
         variance = sum((t - mean) ** 2 * p for t, p in chances.items())
         if variance != mpq(n * (s * s - 1), 12):
-            raise AssertionError("the variance of a sum of dice is not n (s^2 - 1) / 12: please report this")
+            raise AssertionError("the variance of a sum of dice must be n (s^2 - 1) / 12")
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
     return judge(
@@ -90,7 +90,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
-    """Check Conjecture 2: in the last turn the rating first rises with the number of dice, then falls.
+    """Check Conjecture 2: in the last turn, the rating first rises with the number of dice and then falls.
 
     For the parameters, see `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
@@ -107,7 +107,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Check Section 5's scan for the last turn, which begins beyond the middle and stops when the rating falls."""
+    """Check the scan of Section 5 for the last turn, which begins beyond the middle and stops when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -154,7 +154,7 @@ def _first_last_turn(
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """Check the scan that stops when the rating falls, in normal turns.
 
-    The paper uses this scan in the last turn. For normal turns it requires only a looser upper bound of n.
+    The paper uses this scan in the last turn. For normal turns, it requires only that n does not exceed a looser bound.
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
@@ -169,7 +169,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Check Section 7's bound for normal turns as printed: no n beyond n_0 is best."""
+    """Check the bound of Section 7 for normal turns, as printed: no n beyond n_0 is best."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
@@ -186,7 +186,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Check Section 7's reason for the bound: from n_0 dice on, each further die lowers every probability."""
+    """Check the reason for the bound of Section 7: from n_0 dice on, each further die lowers every probability."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
@@ -214,7 +214,7 @@ def first_player() -> Finding:
 
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
-    """Return the finding that a conjecture is false or, without a counterexample, open."""
+    """Return the finding that a conjecture is false if there is a counterexample, and open otherwise."""
     return (
         judge("false", found) if found else Finding(OPEN, f"not proved, but there is {_describe_range(limit, sides)}")
     )

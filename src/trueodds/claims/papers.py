@@ -32,7 +32,7 @@ def check_claims(
     paper : str, optional
         A key of `trueodds.catalog.registry.papers`; by default all papers.
     slow : bool
-        Whether to include claims that take longer than a few seconds to check.
+        Whether to include claims that take more than a few seconds to check.
     run : Run
         Workers and a checkpoint for slow claims.
 

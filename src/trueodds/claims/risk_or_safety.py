@@ -30,7 +30,7 @@ _THREE_POINTS = [
 
 
 def claims() -> list[Claim]:
-    """Return all statements of the paper that a computer can check, in its order."""
+    """Return all statements of the paper that a computer can check, in the order of the paper."""
     return [
         Claim(
             "abstract, section 2",
@@ -39,7 +39,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 2",
-            "one point: the first player wins with probability 2/3",
+            "in a game to one point, the first player wins with probability 2/3",
             mpq(2, 3),
             lambda: checks.P(1, 0, 0, 0),
         ),
@@ -66,34 +66,34 @@ def claims() -> list[Claim]:
         number("section 3.1", "P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3", mpq(2, 3), lambda: checks.P(2, 0, 1, 1)),
         number(
             "section 3.1",
-            "two points: 5 other positions",
+            "a game to two points has 5 other positions",
             5,
             lambda: len([1 for a, b, c in itertools.product(range(2), repeat=3) if a + b < 2]) - 1,
         ),
-        number("section 3.1", "two points: 3 strategies", 3, lambda: sum(1 for _ in strategies(2))),
+        number("section 3.1", "a game to two points has 3 strategies", 3, lambda: sum(1 for _ in strategies(2))),
         number(
             "section 3.1",
-            "P(0,0,1) is 2/5 (continue at (1,0,1)) and 2/9 (stop there)",
+            "P(0,0,1) is 2/5 (continue at (1,0,1)) or 2/9 (stop there)",
             (mpq(2, 5), mpq(2, 9)),
             lambda: tuple(values(coins)[0, 2, 1] for coins in checks.TWO[1:]),
         ),
         number(
             "section 3.1",
-            "P(0,0,0) is 8/15 by strategy 2 and 4/7 by strategy 1",
+            "P(0,0,0) is 8/15 with strategy 2 and 4/7 with strategy 1",
             (mpq(8, 15), mpq(4, 7)),
             lambda: (values(checks.TWO[1])[0, 2, 2], values(checks.TWO[0])[0, 2, 2]),
         ),
         Claim("section 3.1", "8/15 is less than 4/7, hence strategy 1 is optimal", checks.compare_self_play),
-        number("section 3.2", "three points: 12 new positions", 12, lambda: checks.count_new_positions(3)),
+        number("section 3.2", "a game to three points has 12 new positions", 12, lambda: checks.count_new_positions(3)),
         number(
             "section 3.2",
-            "5 strategies continue at (1,0,0), 26 stop there",
+            "5 strategies continue at (1,0,0), and 26 stop there",
             (5, 26),
             lambda: (sum(coins[3, 3] > 1 for coins in strategies(3)), sum(coins[3, 3] == 1 for coins in strategies(3))),
         ),
         number(
             "section 3.2",
-            "P(1,0,2) is 1/3 (continue) and 1/5 (stop)",
+            "P(1,0,2) is 1/3 (continue) or 1/5 (stop)",
             (mpq(1, 3), mpq(1, 5)),
             lambda: (values(checks.left_branch(3))[1, 3, 1], values(checks.left_branch(2))[1, 3, 1]),
         ),
@@ -117,7 +117,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "each of them is a 12 by 12 system (if it reaches all 12 new positions)",
+            "each of these has a 12 by 12 system (if it reaches all 12 new positions)",
             12,
             lambda: checks.count_new_positions(3),
         ),
@@ -128,7 +128,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "three points: the first player wins with probability 6/11",
+            "in a game to three points, the first player wins with probability 6/11",
             mpq(6, 11),
             lambda: compare_all(3).value,
         ),
@@ -142,19 +142,19 @@ def claims() -> list[Claim]:
             (
                 number(
                     "section 3.3",
-                    f"{n} points: {new} new positions",
+                    f"a game to {n} points has {new} new positions",
                     new,
                     partial(checks.count_new_positions, n),
                 ),
                 number(
                     "section 3.3",
-                    f"{n} points: the best of {systems} strategies gives {value}",
+                    f"in a game to {n} points, the best of {systems} strategies gives {value}",
                     (systems, value),
                     partial(checks.count_systems, n),
                 ),
                 rounding(
                     "section 3.3",
-                    f"{n} points: the first player wins {percent} % of games",
+                    f"the first player wins {percent} % of games to {n} points",
                     percent,
                     partial(checks.percent, n),
                 ),
@@ -167,28 +167,28 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.3",
-            "5 points: of all 5755251 strategies the best gives 1026/1925",
+            "in a game to 5 points, the best of all 5755251 strategies gives 1026/1925",
             (5755251, mpq(1026, 1925)),
             checks.compare_all_for_five,
             slow=True,
         ),
-        number("section 3.3", "four points: 3011 strategies", 3011, lambda: count_strategies(4)),
-        number("section 3.3", "five points: 5755251 strategies", 5755251, lambda: count_strategies(5)),
+        number("section 3.3", "a game to four points has 3011 strategies", 3011, lambda: count_strategies(4)),
+        number("section 3.3", "a game to five points has 5755251 strategies", 5755251, lambda: count_strategies(5)),
         rounding(
             "section 3.3",
-            "six points: 357 billion strategies",
+            "a game to six points has 357 billion strategies",
             "357",
             lambda: mpq(count_strategies(6), 10**9),
         ),
         universal(
             "section 3.3",
-            "n points: n(3n-1)/2 new positions",
+            "a game to n points has n(3n-1)/2 new positions",
             checks.refute_number_of_new_positions,
             "verified by counting for n < 30",
         ),
         universal(
             "section 4",
-            "equation (7): P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)",
+            "P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b), equation (7)",
             checks.refute_equation_7,
             "verified exactly for n = 3, 6, 9 and all b, c < n-1",
         ),
@@ -201,7 +201,7 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 4",
-            "the iteration is over (n-1)n²/2 positions",
+            "the iteration covers (n-1)n²/2 positions",
             checks.refute_number_to_iterate,
             "verified by counting for n < 20",
         ),

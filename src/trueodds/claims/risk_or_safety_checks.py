@@ -24,7 +24,7 @@ reduced = lru_cache(maxsize=8)(compare_reduced)  # several statements are about 
 
 @lru_cache(maxsize=32)
 def solve_pairs(target: int, heads: str = "1/2") -> Any:
-    """Return the solution at all positions; cached, because many statements are about the same game."""
+    """Return the solution at all positions, cached because many statements are about the same game."""
     return solve(RiskOrSafety(target, heads=heads), "pairs")
 
 
@@ -34,7 +34,7 @@ def P(target: int, *position: int) -> Any:
 
 
 def after_turn(target: int, saved: int, opponent_saved: int) -> Any:
-    """Return a player's winning probability if the opponent is to toss."""
+    """Return the winning probability of a player whose opponent is to toss."""
     return 1 - P(target, 0, opponent_saved, saved)
 
 
@@ -49,7 +49,7 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 
 def check_unique() -> Finding:
-    """Check that the value is always unique, and that the strategy is unique if no moves tie."""
+    """Check that the value is always unique and that the strategy is unique only if no moves tie."""
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
@@ -62,7 +62,7 @@ def check_unique() -> Finding:
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
 
-#: The paper's equations (1)-(6): for b saved points, the worth of each number of throws, as (slope, constant).
+#: The paper's equations (1)-(6): for b saved points, the value of each number of throws, as (slope, constant).
 X = {
     2: [(_HALF, _HALF)],
     1: [(_HALF, mpq(7, 18)), (mpq(3, 4), mpq(1, 4))],
@@ -93,7 +93,7 @@ def iterate_equations(b: int) -> Finding:
     return Finding(HOLDS if fits else FALSE, f"after 60 iterations, x is within {float(abs(x - exact)):.1e} of {exact}")
 
 
-# Section 3.1: (1,0,0) is one open point of two needed by both. Strategies 1, 2, 3 of the paper.
+# Section 3.1: both players need two points, and one point is open at (1,0,0). Strategies 1, 2 and 3 of the paper.
 TWO = (
     {(2, 2): 2},
     {(2, 2): 1, (2, 1): 2, (1, 2): 1},
@@ -117,7 +117,7 @@ def compare_self_play() -> Finding:
 
 
 def count_new_positions(target: int) -> int:
-    """Return the number of positions (a, b, c) in which a player needs all points; smaller games lack them."""
+    """Return the number of positions (a, b, c) that smaller games lack: those in which a player needs all points."""
     return sum(1 for a, b, c in itertools.product(range(target), repeat=3) if a + b < target and (b == 0 or c == 0))
 
 
@@ -169,7 +169,7 @@ def _table(name: str) -> np.ndarray[Any, Any]:
 
 
 def compare_table_1() -> Finding:
-    """Compare the paper's table of coins number by number."""
+    """Compare the table of coins in the paper with the exact table, number by number."""
     true, printed = solve_pairs(20).table1(), _table("table1.txt")
     wrong = np.argwhere(true != printed)
     if len(wrong):
@@ -207,7 +207,7 @@ def refute_section_4_steps() -> Any:
 
 
 def check_iteration_ends() -> Finding:
-    """Compare the paper's iteration with the exact strategies; check a coin for which the iteration would not end."""
+    """Compare the paper's iteration with the exact strategies, and check a coin with which it does not end."""
     swept = [solve(RiskOrSafety(n), "sweeps") for n in (10, 20)]
     same = all(np.array_equal(one.coins(), solve_pairs(n).coins()) for one, n in zip(swept, (10, 20), strict=True))
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
@@ -229,7 +229,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return the first needs for which the paper's formula for banking on the way is wrong, or banking is not worse."""
+    """Return the first needs for which banking on the way differs from the paper's formula or is not worse, or None."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
@@ -268,7 +268,7 @@ def compare_all_for_five(run: Run) -> tuple[int, Any]:
 
 
 def count_systems(target: int) -> tuple[int, Any]:
-    """Return the number of strategies left if smaller games are reused, and the value of the best strategy."""
+    """Return the number of strategies that remain if smaller games are reused, and the value of the best strategy."""
     found = reduced(target)
     return found.systems, found.value
 

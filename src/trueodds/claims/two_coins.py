@@ -64,7 +64,7 @@ def _score_range() -> Finding:
 
 
 def _too_far() -> Any:
-    """Return 10 if that score is possible after two flips; None otherwise."""
+    """Return 10 if a score of 10 is possible after two flips, or None."""
     return 10 if 10 in {one + two for one in _GAINS for two in _GAINS} else None
 
 
@@ -87,7 +87,7 @@ def _more_sure() -> Any:
 
 
 def _not_the_larger() -> Any:
-    """Return the first state of the last flips whose value is not that of the better coin, or None."""
+    """Return the first state within the last ten flips whose value is not that of the better coin, or None."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)
@@ -112,7 +112,7 @@ def claims() -> list[Claim]:
         Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _check_published),
         universal(
             "the program",
-            "the value of every state is the larger worth of the two coins",
+            "the value of every state is the larger of the values of the two coins",
             _not_the_larger,
             "verified exactly for the last 10 flips and scores from -12 to 12",
         ),

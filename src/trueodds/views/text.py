@@ -119,7 +119,8 @@ def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) 
             else:
                 then += [] if place == above else ["", f"Verified ({place}):", ""]
                 stated = all(part in statement for part in result.split(", "))
-                then.append(f"- {statement}" + ("" if stated else f": {result}"))
+                shown = "" if stated else f" ({result})" if result[0] in "=≈" else f": {result}"
+                then.append(f"- {statement}{shown}")
                 above = place
         lines += ["", f"## {titles.get(paper, paper)}", ""]
         for line in (*first, *then):
