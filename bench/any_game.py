@@ -87,7 +87,7 @@ def main():
         took("exact")
         found |= {"bits": value.denominator.bit_length(), "value": float(value)}
     found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(json.dumps({name: one for name, one in found.items() if name and not name.startswith(",")}))
+    print(json.dumps({name: value for name, value in found.items() if name and not name.startswith(",")}))
 
 
 if __name__ == "__main__":

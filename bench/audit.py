@@ -25,7 +25,7 @@ from trueodds.formats.properties import read_property_file
 
 _P1 = '<<P1>> Pmax=? [ F "p1win" ]'
 
-#: (model, constants, property) to the value as it was printed.
+#: Maps (model, constants, property) to the published value, as printed.
 PUBLISHED = {
     ("dice.prism", "N=25", _P1): "0.5352876234283985",  # "exact floating point" of a model checker
 }
@@ -34,7 +34,7 @@ CONSTANTS = {
     "dice.prism": ["N=100"],
     "ovi.prism": ["N=10", "N=100", "N=1000"],
 }
-HEAD = """Output of `{command}`, with at most {seconds:.0f} s of processor time for each exact value, and as many again
+HEAD = """Output of `{command}`, with at most {seconds:.0f} s of processor time for each exact value, and the same limit
 for bounds if there was none. Seconds include the construction of the model by Storm.
 
 | model | constants | property | value | published | verdict | seconds |
@@ -51,7 +51,7 @@ def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
             break
     found.sort(key=lambda line: int(line.get("states") or 0))
     known = [(line["model_consts"], line) for line in found]
-    known += [(one, {}) for one in CONSTANTS.get(model.name, [])]
+    known += [(constants, {}) for constants in CONSTANTS.get(model.name, [])]
     yield from known or [("", {})]
 
 
@@ -82,7 +82,7 @@ def verdict(low: Fraction, high: Fraction, published: str) -> str:
 
 
 def run(model: Path, constants: str, question: str, seconds: float, *more: str) -> tuple[str, dict[str, object]]:
-    """Run a command; return its result in one line, and the answer."""
+    """Run a command; return "solved", "late" or its error message, and the answer."""
     words = [sys.executable, "-m", "trueodds", "solve", str(model), "--json", "--property", question, *more]
     words += ["--const", constants] if constants else []
     words += ["--max-positions", "10000000"]
@@ -121,7 +121,7 @@ def processor() -> float:
 
 
 def row(model: Path, constants: str, question: str, line: dict[str, str], seconds: float) -> tuple[list[str], str]:
-    """Return the cells of a row after the property, and the outcome."""
+    """Return the cells of a row that follow the property, and the result of `run`."""
     published = PUBLISHED.get((model.name, constants, question), line.get("value") or "")
     began = processor()
     how, answer = run(model, constants, question, seconds)

@@ -20,7 +20,7 @@ RUNS = 3
 
 
 def write_prism(target: int) -> str:
-    """Return Pig in the PRISM language; a won game is one state for each winner."""
+    """Return Pig in the PRISM language, with one final state for each winner."""
     commands = []
     for seat, mine in enumerate(("first", "second")):
         faces = [f"1/{SIDES} : (seat'={1 - seat}) & (turn'=0)"]
@@ -78,7 +78,7 @@ def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the least of several runs of each side, and the ratios."""
+    """Print the least measurements from several runs of each side, and the ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--storm", default=sys.executable, help="Python with stormpy [default: this Python]")

@@ -1,7 +1,7 @@
 """Measure certificates of the package's games: size, and seconds to write and to check.
 
 Print the table of docs/certificates.md, for all games or for the named games: python bench/certificates.py "Pig(40)".
-Times are processor seconds. Writing does not include solving.
+Times are processor seconds. The time for writing excludes the time for solving.
 """
 
 import resource

@@ -1,7 +1,7 @@
 """Compare Coinball and Two coins with the published programs: ``python bench/coinball_two_coins.py``.
 
-The rivals are the programs of the puzzle columns, in current Python, with the same states, tables and order, in floats.
-trueodds is exact and keeps every position.
+The rivals are the published programs, translated to current Python, with the same states, tables and order of
+computation, in floats. trueodds computes exact values and stores all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from trueodds.research.two_coins_curve import curve, curve_points
 
 
 def coinball_in_floats(n, opponent):
-    """Return the expected wins of the player to call, by tosses done and both scores, by the column's program."""
+    """Return the expected wins of the player to call first, computed as in the published program."""
     E = {}
     for m in range(2 * n + 1):
         for y in range(max(0, n - m), 2 * n - m + 1):
@@ -42,7 +42,7 @@ def coinball_in_floats(n, opponent):
 
 
 def two_coins_in_floats(flips, p_a=0.5):
-    """Return the expected value by the column's program, with named tuples as states and a dictionary."""
+    """Return the value of the start, computed as in the published program, with named tuples and a dictionary."""
     cache = {}
 
     class State(namedtuple("State", ("n_flip", "score"))):

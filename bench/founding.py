@@ -1,8 +1,8 @@
 """Compare Risk or Safety with rivals: ``python bench/founding.py``.
 
 Both sides run in turn, A B A B …. The first run of each side compares the answers and is not timed, because a rival may
-compile during that run. A row shows the medians, and the median ratio of the rival's time to ours. Rivals that are not
-installed are skipped with a note (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
+compile during that run. Each row shows the median times, and the median ratio of the rival's time to ours. Rivals that
+are not installed are skipped with a note (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def rival(name):
 
 
 def sweeps(table):
-    """Compare the paper's iteration in Cython with the two forms in Numba, of which `plain` is the paper's own."""
+    """Compare the paper's iteration in Cython with two forms in Numba; `plain` is the form in the paper."""
     numba = rival("numba_sweeps")
     for n in (20, 30):
         layout = Layout(n, n)
@@ -110,7 +110,7 @@ def sweeps(table):
 
 
 def accelerated(table, sizes):
-    """Compare bounds pair by pair with our own sweeps, up to the sizes at which the sweeps finish soon."""
+    """Compare bounds by pairs with our sweeps up to n = 30; beyond that, measure only the bounds by pairs."""
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
@@ -125,7 +125,7 @@ def accelerated(table, sizes):
 
 
 def all_values(layout, s):
-    """Measure the computation of the values of all positions by elimination, one pair of needs at a time."""
+    """Return the values of all positions, computed by elimination, one pair of needs at a time."""
     values = boundary(layout)
     for i, j in layout.pairs():
         equations = {}
@@ -142,7 +142,7 @@ def all_values(layout, s):
 
 
 def elimination(table, sizes):
-    """Compare elimination, given the strategy, with SymPy's sparse reduction of the same equations."""
+    """Compare the elimination for the optimal strategy with SymPy's sparse reduction of the same equations."""
     sympy = rival("sympy_rref")
 
     def start(layout, s):

@@ -2,8 +2,8 @@
 
     python bench/general.py [--json] [--only GAME]
 
-The solver's rivals return floats or cannot be installed in the same environment. In separate runs on the same kind of
-machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety at n = 20 and 85 s at n =
+The rivals of the solver return floats or cannot be installed in the same environment. In separate runs on the same kind
+of machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety at n = 20 and 85 s at n =
 50; OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
 """
 

@@ -28,7 +28,7 @@ def residue_by_recurrence(target):
 
 
 def memory(name):
-    """Return MiB as Linux reports them: VmRSS is current, VmHWM the peak since the last reset."""
+    """Return memory in MiB as Linux reports it: VmRSS is the current use, VmHWM the peak since the last reset."""
     return int(re.search(rf"{name}:\s+(\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 
 

@@ -1,6 +1,6 @@
 """Measure Pig: the seconds of each stage, and ratios to rivals: ``python bench/pig.py [--to N]``.
 
-The rivals are the obvious programs: value iteration over all positions in NumPy floats, which proves nothing and finds
+The rivals are the obvious programs: value iteration over all positions in NumPy floats, which proves nothing and yields
 no fraction; and the exact recursion over pairs of needs in `fractions.Fraction` or gmpy2's mpq, which uses the proved
 moves.
 """
@@ -84,7 +84,7 @@ def main():
         own = moves + exact
         row = [str(target), f"{moves:.3g}", f"{exact:.3g}", str(value.denominator.bit_length())]
         for number in (mpq, Fraction):
-            if target > 100:  # it takes minutes at 200
+            if target > 100:  # the recursion takes minutes at 200
                 row.append("")
                 continue
             found, seconds = timed(recursion, solution, number)

@@ -1,8 +1,8 @@
 """Measure time and memory of Risk or Safety when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
 
-Each row is measured in its own process, so that memory is measured separately. Short work is repeated, and the least
-time is taken. The exponent of growth is log2 of the ratio of processor times when n doubles. Processor seconds, of all
-threads together, depend less on other programs than elapsed seconds do.
+Each row is measured in its own process, which also measures its memory separately. Short work is repeated, and the
+least time is reported. The exponent of growth is log2 of the ratio of processor times when n doubles. Processor
+seconds, of all threads together, depend less on other programs than elapsed seconds do.
 """
 
 from __future__ import annotations
@@ -115,13 +115,13 @@ def reach(most):
 def main():
     """Parse the command line; print the tables, or run one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=2000, help="largest n; 10000 takes a few minutes more")
+    parser.add_argument("--to", type=int, default=2000, help="largest n [default: 2000]; 10000 takes minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)
     options = parser.parse_args()
     if options.one:
         name, n = options.one[0], int(options.one[1])
         if name not in WORK:
-            parser.error(f"--one {name}: there are {', '.join(WORK)}")
+            parser.error(f"--one {name}: WORK must be one of {', '.join(WORK)}")
         one(name, n)
         return
     with contextlib.suppress(KeyboardInterrupt):

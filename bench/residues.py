@@ -36,7 +36,7 @@ def main(larger, smaller, heads):
     assert len(set(found.values())) == 1
     print("nanoseconds per pair and prime: values up from the edge, mass down from the start")
     for form, spent in best.items():
-        up, down = (one * 1e9 / pairs / residues.WIDTH for one, pairs in zip(spent, (square, count), strict=True))
+        up, down = (took * 1e9 / pairs / residues.WIDTH for took, pairs in zip(spent, (square, count), strict=True))
         print(f"{residues.FORMS[form]:8} {up:.2f} {down:.2f}")
 
 

@@ -2,10 +2,10 @@
 
     python gallery/bearoff.py
 
-One-sided: the least expected number of rolls for each of the 54,264 positions of up to 15 checkers on six points.
-Two-sided: the chance to win of the player to roll, without doubling, for all pairs of the 924 positions of up to six
-checkers. Rolls have 36 outcomes, so a position from which n more rolls are possible has a value over 36^n. Values are
-kept as whole numbers over one such power; a division by 36 that left a remainder would stop the program.
+The one-sided values are the least expected numbers of rolls for the 54,264 positions of up to 15 checkers on six
+points. The two-sided values are the chances to win of the player to roll, without doubling, for all pairs of the 924
+positions of up to six checkers. A roll has 36 outcomes, so the value of a position with at most n more rolls has the
+denominator 36^n. All values are stored as integers over one power of 36, and no division by 36 may leave a remainder.
 
 If GNU Backgammon is installed (Debian: gnubg, gnubg-data), its two tables are compared with the exact values.
 """
@@ -21,7 +21,7 @@ from gmpy2 import mpq
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 WEIGHTS = [1 if first == second else 2 for first, second in ROLLS]
-STEPS = 200_000  # of the differences that are counted together
+STEPS = 200_000  # intervals in which differences are counted, per unit
 ONE_SIDED = Path("/usr/share/gnubg/gnubg_os0.bd")
 TWO_SIDED = Path("/var/lib/gnubg/gnubg_ts0.bd")  # the package runs makebearoff when it is installed
 
@@ -32,25 +32,25 @@ def pips(position):
 
 
 def all_positions(checkers):
-    """Return all positions of up to some number of checkers on six points, each after all that it can lead to."""
+    """Return all positions of up to some number of checkers on six points, each after those to which it can lead."""
     points = combinations_with_replacement(range(7), checkers)  # 0: borne off
     return sorted((tuple(map(on.count, range(1, 7))) for on in points), key=pips)
 
 
 def play_die(position, die):
-    """Return all positions after one die: a move of a checker down or, from the highest point, off the board."""
-    found = set()
+    """Return all positions after playing one die: a checker moves down or, from the highest point, off the board."""
+    ends = set()
     for point in range(die, 7):
         if position[point - 1]:
             after = list(position)
             after[point - 1] -= 1
             if point > die:
                 after[point - die - 1] += 1
-            found.add(tuple(after))
-    if not found and any(position):  # no checker on the die's point or above
+            ends.add(tuple(after))
+    if not ends and any(position):  # no checker on the die's point or above
         highest = max(point for point in range(6) if position[point])
-        found.add((*position[:highest], position[highest] - 1, *position[highest + 1 :]))
-    return found or {position}
+        ends.add((*position[:highest], position[highest] - 1, *position[highest + 1 :]))
+    return ends or {position}
 
 
 def list_plays(positions):
@@ -72,14 +72,14 @@ def list_plays(positions):
 
 
 def divide(numbers):
-    """Return whole numbers divided by 36; the scale has made all of them multiples."""
+    """Return integers divided by 36; the scale makes all of them multiples of 36."""
     if np.any(numbers % 36):
         raise ArithmeticError("the scale is too small for the denominators")
     return numbers // 36
 
 
 def solve_one_sided(checkers):
-    """Return the least expected number of rolls of each position of up to some number of checkers, by position."""
+    """Return a mapping of positions of up to some number of checkers to their least expected numbers of rolls."""
     positions = all_positions(checkers)
     scale = 36 ** (2 * checkers)  # each roll but the last takes at least three pips
     values = [0]
@@ -95,8 +95,8 @@ def solve_one_sided(checkers):
 def solve_two_sided(checkers):
     """Return the positions of up to some number of checkers, chances[mine, theirs] times a scale, and the scale.
 
-    Positions are added one by one. The new one against all before it follows from pairs without it; all against the
-    new one then follow from pairs in which the new one is to roll and the other has fewer pips.
+    Positions are added one by one. First, the new position is to roll against all earlier ones, and its chances follow
+    from pairs without it. Then all positions are to roll against it; their chances follow from those just computed.
     """
     positions = all_positions(checkers)
     scale = 36 ** (4 * checkers)
@@ -107,7 +107,7 @@ def solve_two_sided(checkers):
     for at, plays in enumerate(list_plays(positions)):
         if at == 0:
             continue
-        worst = [chances[1:at, ends].min(axis=1) for ends in plays]  # for the other player, who rolls next
+        worst = [chances[1:at, ends].min(axis=1) for ends in plays]  # the least chances of the next player
         chances[at, 1:at] = scale - divide(np.array(worst).T.reshape(at - 1, 21) @ weights)
         for ends in plays:
             starts.append(len(flat))
@@ -119,18 +119,18 @@ def solve_two_sided(checkers):
 
 
 def gnubg_number(position, checkers):
-    """Return the number that GNU Backgammon gives a position: its rank as a set of bits."""
-    ones = [sum(position) + 5]
+    """Return the number that GNU Backgammon assigns to a position: its rank as a set of bits."""
+    bits = [sum(position) + 5]
     for count in position[:5]:
-        ones.append(ones[-1] - count - 1)
-    return sum(comb(one, 6 - rank) for rank, one in enumerate(ones))
+        bits.append(bits[-1] - count - 1)
+    return sum(comb(bit, 6 - rank) for rank, bit in enumerate(bits))
 
 
 def read_one_sided(path):
     """Return a function from positions to expected rolls, from the distributions in GNU Backgammon's file.
 
-    After a header of 40 bytes comes an index: of each position where its distribution starts, how many numbers it has,
-    and how many rolls the first is for. A number is a probability times 65,535.
+    After a header of 40 bytes comes an index with an entry for each position: where its distribution starts, how many
+    numbers it has, and to how many rolls the first number belongs. A number is a probability times 65,535.
     """
     data = path.read_bytes()
     if not data.startswith(b"gnubg-OS-06-15-1-1"):
@@ -147,9 +147,9 @@ def read_one_sided(path):
 
 
 def read_two_sided(path):
-    """Return a function from pairs of positions to 65,535 times the chance to win, in GNU Backgammon's file.
+    """Return a function from pairs of positions to 65,535 times the chance to win, from GNU Backgammon's file.
 
-    After a header of 40 bytes come four numbers for each pair: without doubling, and for three states of the cube.
+    After a header of 40 bytes come four numbers for each pair: one without doubling, and three for states of the cube.
     """
     data = path.read_bytes()
     if not data.startswith(b"gnubg-TS-06-06-1"):
@@ -177,31 +177,31 @@ def main():
     file = {"type": Path, "metavar": "FILE", "help": "[default: %(default)s]"}
     options = {"one_sided": file | {"default": ONE_SIDED}, "two_sided": file | {"default": TWO_SIDED}}
     table = file | {"help": "write all 54,264 expected numbers of rolls as CSV"}
-    given = results.parse_arguments(__file__, __doc__, **options, table=table)
+    arguments = results.parse_arguments(__file__, __doc__, **options, table=table)
     rolls = solve_one_sided(15)
-    if given.table:
+    if arguments.table:
         lines = (f"{' '.join(map(str, position))},{value}\n" for position, value in rolls.items())
-        given.table.write_text("checkers on points 1 to 6,rolls\n" + "".join(lines))
+        arguments.table.write_text("checkers on points 1 to 6,rolls\n" + "".join(lines))
     positions, chances, scale = solve_two_sided(6)
     number = {position: at for at, position in enumerate(positions)}
     six = [number[0, 0, 0, 0, 0, count] for count in range(7)]
-    found = {
+    answers = {
         "game": "bearoff",
         "expected rolls, all on the six point": {n: results.as_json(rolls[0, 0, 0, 0, 0, n]) for n in range(1, 16)},
         "chance to win, all on the six point": {
             n: results.as_json(mpq(chances[six[n], six[n]], scale)) for n in range(1, 7)
         },
     }
-    if given.one_sided.exists():
-        published = read_one_sided(given.one_sided)
-        found["GNU Backgammon, expected rolls"] = audit((p, published(p), rolls[p]) for p in rolls)
-    if given.two_sided.exists():
-        published = read_two_sided(given.two_sided)
+    if arguments.one_sided.exists():
+        published = read_one_sided(arguments.one_sided)
+        answers["GNU Backgammon, expected rolls"] = audit((p, published(p), rolls[p]) for p in rolls)
+    if arguments.two_sided.exists():
+        published = read_two_sided(arguments.two_sided)
         pairs = [(mine, theirs) for mine in positions[1:] for theirs in positions[1:]]
         exact = ((pair, mpq(chances[number[pair[0]], number[pair[1]]], scale)) for pair in pairs)
         audited = audit((pair, mpq(published(*pair), 65535), value) for pair, value in exact)
-        found["GNU Backgammon, chances to win"] = audited
-    results.write(given.output, found)
+        answers["GNU Backgammon, chances to win"] = audited
+    results.write(arguments.output, answers)
     print(f"five checkers on the six point: {rolls[0, 0, 0, 0, 0, 5]} rolls")
     print(f"three checkers each on the six point: {mpq(chances[six[3], six[3]], scale)} for the player to roll")
 

@@ -2,9 +2,9 @@
 
     python gallery/gambler.py
 
-A gambler has a capital of 1 to 99 and wants 100. A stake of at most the capital, and at most what is still needed, is
-won with probability p and lost otherwise. The book (Example 4.3) solves p = 2/5 by value iteration in floats and draws
-one best stake for each capital. Floats cannot detect ties, so which one is drawn depends on the rounding.
+A gambler has between 1 and 99 dollars and wants 100. A stake may not exceed the capital or the amount that is still
+needed. It is won with probability p and lost otherwise. The book (Example 4.3) solves p = 2/5 by value iteration in
+floats and draws one best stake for each capital. Floats cannot detect ties, so rounding errors choose this stake.
 """
 
 import math
@@ -17,11 +17,11 @@ import trueodds
 
 GOAL = 100
 CHANCES = (Fraction(1, 4), Fraction(2, 5), Fraction(11, 20))
-CHANGE = 1e-9  # value iteration is usually stopped once no value changes by more than this
+CHANGE = 1e-9  # largest change of a value in the last step of value iteration
 
 
 def stakes(capital, goal=GOAL):
-    """Return the stakes that are allowed."""
+    """Return the allowed stakes."""
     return range(1, min(capital, goal - capital) + 1)
 
 
@@ -42,7 +42,7 @@ def game(chance, goal=GOAL):
 
 
 def solve(chance, goal=GOAL):
-    """Return the exact value of each capital, its best stakes, and the proof's summary."""
+    """Return the exact value and the best stakes of each capital, and a summary of the proof."""
     solution = trueodds.solve(game(chance, goal))
     capitals = range(1, goal)
     best = {capital: sorted(map(int, solution.best_moves_at(capital))) for capital in capitals}
@@ -50,9 +50,9 @@ def solve(chance, goal=GOAL):
 
 
 def value_iteration(chance, kind, digits=None, goal=GOAL):
-    """Return the stake that value iteration finds for each capital, the first of the largest, perhaps after rounding.
+    """Return the stake that value iteration chooses for each capital: the first with the largest (rounded) return.
 
-    This is how the many programs for this exercise work; nothing here is proved.
+    Most programs for this exercise work in this way. It proves nothing.
     """
     capital, stake = np.arange(1, goal)[:, None], np.arange(1, goal // 2 + 1)
     legal = stake <= np.minimum(capital, goal - capital)
@@ -68,7 +68,7 @@ def value_iteration(chance, kind, digits=None, goal=GOAL):
 
 
 def compare(best, chosen):
-    """Return the stakes that floats choose, and how many of them are not best, or not the smallest best stake."""
+    """Return the stakes chosen in floats, how many are not best, and how many are best but not the smallest."""
     return {
         "not best": sum(chosen[capital] not in best[capital] for capital in best),
         "best, but not the least": sum(chosen[capital] in best[capital][1:] for capital in best),
@@ -78,14 +78,14 @@ def compare(best, chosen):
 
 def main():
     """Solve the problem for each chance, compare with floats, and write the results."""
-    given = results.parse_arguments(__file__, __doc__)
-    found = {"game": "gambler", "goal": GOAL}
+    arguments = results.parse_arguments(__file__, __doc__)
+    answers = {"game": "gambler", "goal": GOAL}
     for chance in CHANCES:
         values, best, proof = solve(chance)
-        several = sum(len(some) > 1 for some in best.values())
+        several = sum(len(equal) > 1 for equal in best.values())
         in_all = sum(map(len, best.values()))
         print(f"p = {chance}: {several} capitals with several best stakes; {in_all} best stakes in all")
-        found[f"p = {chance}"] = {
+        answers[f"p = {chance}"] = {
             "value of 50": results.as_json(values[50]),
             "capitals with several best stakes": several,
             "best stakes in all": in_all,
@@ -97,7 +97,7 @@ def main():
             "best stakes": best,
             "values": {capital: results.as_json(value) for capital, value in values.items()},
         }
-    results.write(given.output, found)
+    results.write(arguments.output, answers)
 
 
 if __name__ == "__main__":

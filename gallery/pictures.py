@@ -17,9 +17,9 @@ def number(value):
     return float(value["decimal"])
 
 
-def draw_yahtzee(found, axes):
+def draw_yahtzee(answers, axes):
     """Draw what a zero costs in the first turn, box by box."""
-    game = found["forced joker"]
+    game = answers["forced joker"]
     costs = {box: number(game["value"]) - number(value) for box, value in game["value after a zero"].items()}
     axes.barh(list(costs), list(costs.values()), color=DARK)
     axes.invert_yaxis()
@@ -27,9 +27,9 @@ def draw_yahtzee(found, axes):
     axes.set(xlabel="points that a zero in this box costs in the first turn, on average")
 
 
-def draw_gambler(found, axes):
-    """Draw all best stakes for p = 2/5, and those that value iteration in floats chooses."""
-    game = found["p = 2/5"]
+def draw_gambler(answers, axes):
+    """Draw all best stakes for p = 2/5, and the stakes that value iteration in floats chooses."""
+    game = answers["p = 2/5"]
     points = [(int(capital), stake) for capital, stakes in game["best stakes"].items() for stake in stakes]
     axes.scatter(*zip(*points, strict=True), s=14, color=DARK, label="all best stakes, exactly")
     for kind, size, color in (("64", 60, BRIGHT), ("32", 110, "#edae49")):
@@ -41,10 +41,10 @@ def draw_gambler(found, axes):
     axes.legend(frameon=False, loc="upper left")
 
 
-def draw_bearoff(found, axes):
-    """Draw how the values of GNU Backgammon differ from the exact ones."""
+def draw_bearoff(answers, axes):
+    """Draw the distributions of the errors of GNU Backgammon's values."""
     for name, color in (("expected rolls", DARK), ("chances to win", BRIGHT)):
-        audit = found[f"GNU Backgammon, {name}"]
+        audit = answers[f"GNU Backgammon, {name}"]
         counts = audit["differences, from n/200000 to (n+1)/200000"]
         share = [100 * count / audit["values"] for count in counts.values()]
         axes.step([int(n) * 5 for n in counts], share, where="post", color=color, label=name)
@@ -52,10 +52,10 @@ def draw_bearoff(found, axes):
     axes.legend(frameon=False)
 
 
-def draw_ur(found, axes):
-    """Draw the value of the first roll."""
-    pieces = [int(name.split()[0]) for name in found if name != "game"]
-    chances = [100 * found[f"{count} pieces"]["low"] for count in pieces]
+def draw_ur(answers, axes):
+    """Draw the chance of the player who rolls first, by the number of pieces."""
+    pieces = [int(name.split()[0]) for name in answers if name != "game"]
+    chances = [100 * answers[f"{count} pieces"]["low"] for count in pieces]
     axes.plot(pieces, chances, "o-", color=DARK)
     for count, chance in zip(pieces, chances, strict=True):
         axes.annotate(f"{chance:.4f} %", (count, chance), xytext=(6, 6), textcoords="offset points")
@@ -63,9 +63,9 @@ def draw_ur(found, axes):
     axes.set(xlim=(0.8, max(pieces) + 0.6), ylim=(min(50, *chances), max(chances) + 0.4))
 
 
-def draw_shut_the_box(found, axes):
-    """Draw the second player's chance of winning by the score to beat."""
-    chances = found["value of the second player, by the score to beat"]
+def draw_shut_the_box(answers, axes):
+    """Draw the value for the second player, by the score to beat."""
+    chances = answers["value of the second player, by the score to beat"]
     axes.plot([int(score) for score in chances], [100 * number(value) for value in chances.values()], ".-", color=DARK)
     axes.axhline(50, color="grey", linewidth=0.8)
     axes.set(xlabel="score of the first player", ylabel="value for the second player, %")

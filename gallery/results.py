@@ -1,4 +1,4 @@
-"""Functions that all programs of the gallery share: parse arguments, show progress, and write results."""
+"""Parse the arguments, show the progress, and write the results of the programs of the gallery."""
 
 import argparse
 import json
@@ -9,13 +9,13 @@ from trueodds.exact.decimals import decimal
 
 
 def parse_arguments(program, text, **options):
-    """Return the arguments of a program; `text` is its docstring, and options are those of `add_argument`."""
+    """Return the command-line arguments of a program; each option is a dictionary of arguments for `add_argument`."""
     parser = argparse.ArgumentParser(description=text.partition("\n")[0])
     for name, option in options.items():
         parser.add_argument(f"--{name.replace('_', '-')}", **option)
     default = Path(program).with_suffix(".json")
     parser.add_argument(
-        "-o", "--output", type=Path, default=default, metavar="FILE", help="[default: beside the program]"
+        "-o", "--output", type=Path, default=default, metavar="FILE", help="results [default: beside the program]"
     )
     return parser.parse_args()
 

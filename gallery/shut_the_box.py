@@ -3,8 +3,8 @@
     python gallery/shut_the_box.py
 
 Tiles 1 to 9 are up. A player rolls two dice, or one if 7, 8 and 9 are down, and puts down tiles that add up to the
-roll. The turn ends when that is impossible; the score is the sum of the tiles that are up. A player who shuts the box,
-with a score of 0, wins at once. Otherwise the lower score wins, and equal scores are a draw.
+roll. The turn ends when this is impossible; the score is the sum of the tiles that are up. A player who shuts the box,
+with a score of 0, wins at once. Otherwise, the lower score wins, and equal scores are a draw.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ def sums(dice):
 
 
 class ShutTheBox(trueodds.Game):
-    """Two players, one turn each."""
+    """Shut the Box for two players, who take one turn each."""
 
     name = "shut-the-box"
 
@@ -54,12 +54,12 @@ class ShutTheBox(trueodds.Game):
 
     @property
     def all_up(self):
-        """All tiles."""
+        """The set of all tiles."""
         return tuple(range(1, self.tiles + 1))
 
     @property
     def start(self):
-        """The first player is to roll."""
+        """The position in which the first player is to roll."""
         return Turn(self.all_up, 0, -1, 0)
 
     def seat(self, position):
@@ -122,15 +122,15 @@ def solve(tiles=9):
 
 def main():
     """Solve the game, and write the results and, if requested, a certificate."""
-    certificate = {"metavar": "FILE", "help": "write a proof that trueodds check verifies"}
-    given = results.parse_arguments(__file__, __doc__, certificate=certificate)
+    certificate = {"metavar": "FILE", "help": "write a proof to FILE, for `trueodds check FILE`"}
+    arguments = results.parse_arguments(__file__, __doc__, certificate=certificate)
     two, alone, values = solve()
-    if given.certificate:
-        two.certificate(given.certificate)
+    if arguments.certificate:
+        two.certificate(arguments.certificate)
     all_up = ShutTheBox().all_up
     replies = {score: 1 - two.game_value_at(Turn(all_up, 0, score, 1)) for score in range(1, 44)}
     ties = sum(len(two.best_moves_at(turn)) > 1 for turn in two.model.positions)
-    found = {
+    answers = {
         "game": "shut-the-box",
         "value of the first player": {name: results.as_json(value) for name, value in values.items()},
         "least expected score alone": results.as_json(-alone.value),
@@ -141,7 +141,7 @@ def main():
     }
     for name, value in values.items():
         print(f"\r{name}: {decimal(value, 20)}{'':40}")
-    results.write(given.output, found)
+    results.write(arguments.output, answers)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,13 @@
 
     python gallery/ur.py
 
-Each player moves pieces along 14 squares: 1 to 4 are private, 5 to 12 shared, 13 and 14 private again. A piece
-leaves the board by an exact roll. Four dice show 0 or 1 each. A piece may not land on a piece of its own. On a shared
-square it sends the other player's piece back to the start, but not from square 8. A piece that lands on 4, 8 or 14
-gives another roll. A player who can move must move. The first player with all pieces home wins.
+Each player moves pieces along 14 squares; both players use squares 5 to 12. Each of four dice shows 0 or 1, and a piece
+moves by their sum. It may not land on a piece of the same player, nor on an opposing piece on square 8. On other shared
+squares, it sends an opposing piece back to the start. A piece that lands on 4, 8 or 14 gives another roll. Pieces leave
+the board by an exact roll. A player who can move must move. The first player with all pieces off the board wins.
 
-Strategies are improved in floats until no move is better. Then bounds on all values are proved, and with them the best
-moves. The exact value follows from the linear equations of the best moves (`exact_value`).
+Strategy iteration in floats yields approximate values. Proved bounds on all values then determine the best moves. The
+exact value follows from the linear equations of the best moves (`exact_value`).
 """
 
 import json
@@ -23,22 +23,22 @@ from scipy.sparse import csgraph, linalg
 
 BITS = 36  # bits of the exact value that each solution in floats provides
 GAIN = 1e-12  # smaller gains do not change a strategy
-CHANGE = 1e-6  # value iteration is usually stopped once no value changes by more than this
-CLOSE = 1e-8  # moves whose values differ by less are all considered for the bounds
-SLACK = 1e-14  # more than the rounding in one look ahead
-WEIGHTS = np.array([1, 4, 6, 4, 1])  # of 16, for rolls of 0 to 4: four dice that show 0 or 1
+CHANGE = 1e-6  # largest change of a value in the last step of value iteration
+CLOSE = 1e-8  # the bounds take account of all moves that are worse than the best by less
+SLACK = 1e-14  # exceeds the rounding error of looking one roll ahead
+WEIGHTS = np.array([1, 4, 6, 4, 1])  # sixteenths: the probabilities of the rolls 0 to 4
 ROSETTES, SAFE, SHARED, END = (4, 8, 14), 8, range(5, 13), 15
 
 
 class Board:
-    """All unfinished positions from the point of view of the player to roll, and where moves lead.
+    """All unfinished positions, from the point of view of the player to roll, and the results of all moves.
 
-    `plays[roll, slot, x]` is where a move from position x leads: y, the same player rolls again at y; size + y, the
-    other player rolls at y; 2 size, the player has won; 2 size + 1, the slot is empty.
+    `plays[roll, slot, x]` is the result of a move from position x: y if the same player rolls again at y, size + y if
+    the other player rolls at y, 2 size if the player has won, and 2 size + 1 if the slot is empty.
     """
 
     def __init__(self, pieces):
-        """List positions and moves. A side is (squares taken, pieces that are home)."""
+        """List positions and moves; a side is a pair (squares taken, number of pieces that have left the board)."""
         sides = [
             (squares, home)
             for count in range(pieces + 1)
@@ -49,14 +49,14 @@ class Board:
         taken = np.array([[square in squares for square in range(END)] for squares, _ in sides])
         waiting = np.array([pieces - len(squares) - home for squares, home in sides])
         lost = np.full((END, len(sides)), -1)  # the side without its piece on a square
-        moved = np.full((5, END, len(sides)), -1)  # the side after a move from a square, 0 being off the board
+        moved = np.full((5, END, len(sides)), -1)  # the side after a move from a square; 0 is before the first square
         for at, (squares, home) in enumerate(sides):
             for square in squares:
-                lost[square, at] = number[tuple(one for one in squares if one != square), home]
+                lost[square, at] = number[tuple(other for other in squares if other != square), home]
             for square in (*squares, *([0] if waiting[at] else [])):
                 for roll in range(1, min(4, END - square) + 1):
                     to = square + roll
-                    left = tuple(one for one in squares if one != square)
+                    left = tuple(other for other in squares if other != square)
                     if to == END:
                         moved[roll, square, at] = number.get((left, home + 1), len(sides))
                     elif to not in squares:
@@ -87,11 +87,11 @@ class Board:
             self.plays[roll, 0, stuck] = size + self.flipped[stuck]
 
     def values_of_plays(self, low, high=None):
-        """Return the value of each move for the player who makes it, or a lower bound from bounds; -1 for no move."""
+        """Return the values of moves for the players who make them (with `high`, lower bounds); -1 for no move."""
         return np.concatenate([low, 1 - (low if high is None else high), [1, -1]])[self.plays]
 
     def chain(self, chosen):
-        """Return the equations for 16 times the values under these plays: constants, and a matrix of whole numbers."""
+        """Return the equations for the values under the chosen plays, times 16: constants and a matrix of integers."""
         rows, leads, weights = np.tile(np.arange(self.size), 5), chosen.ravel(), np.repeat(WEIGHTS, self.size)
         other, on = leads >= self.size, leads < 2 * self.size
         entries = np.where(other, -weights, weights)[on], (rows[on], leads[on] % self.size)
@@ -99,11 +99,11 @@ class Board:
         return constants, sparse.csr_matrix(entries, (self.size, self.size))
 
     def choose(self, keys):
-        """Return for each roll and position the play with the largest key."""
+        """Return the play with the largest key for each roll and position."""
         return np.take_along_axis(self.plays, keys.argmax(axis=1)[:, None], axis=1)[:, 0]
 
     def must_end(self):
-        """Return whether play surely ends, whatever both players do: some roll leads towards the end by every move."""
+        """Return whether play must end: at each position, some roll leads closer to the end, whatever the move."""
         ends, before = np.zeros(self.size, dtype=bool), -1
         while ends.sum() > before:
             before = ends.sum()
@@ -112,7 +112,7 @@ class Board:
 
 
 def approximate(board):
-    """Return values in floats, by improving strategies until nothing more is gained."""
+    """Return approximate values, by strategy iteration in floats."""
     values, gain, rounds = np.full(board.size, 0.5), 1.0, 0
     while gain > GAIN:
         constants, matrix = board.chain(board.choose(board.values_of_plays(values)))
@@ -124,7 +124,7 @@ def approximate(board):
 
 
 def solve_linear(matrix, constants, guess, tolerance):
-    """Return approximately x = constants + matrix x / 16."""
+    """Return an approximate solution of x = constants + matrix x / 16."""
     equations = sparse.identity(len(constants), format="csr") - matrix / 16
     return linalg.bicgstab(equations, constants, x0=guess, rtol=tolerance, atol=0, maxiter=5000)[0]
 
@@ -132,9 +132,9 @@ def solve_linear(matrix, constants, guess, tolerance):
 def bound(board, values):
     """Return proved bounds on the values: values ± a small multiple of the expected number of rolls to come.
 
-    Let every play end surely (`must_end`), and let no bound be improved by looking one roll ahead: each lower bound is
-    at most what some move guarantees by the bounds after it, each upper bound at least what any move can yield. Then
-    they are bounds. Rounding is less than SLACK for each position.
+    The bounds are valid if play must end (`must_end`) and looking one roll ahead contradicts no bound: according to the
+    bounds after the roll, some move guarantees each lower bound, and no move can yield more than an upper bound. The
+    rounding error is less than SLACK at each position.
     """
     if not board.must_end():
         raise ArithmeticError("play need not end")
@@ -157,9 +157,9 @@ def bound(board, values):
 
 
 def decide(board, low, high):
-    """Return the number of decisions, and those that bounds leave undecided, as pairs (roll, position).
+    """Return the number of decisions, and the pairs (roll, position) of those that the bounds leave undecided.
 
-    Rounding is monotone, so a number that is less than another after rounding was less before.
+    Rounding is monotone, so a number that is less than another after rounding was also less before rounding.
     """
     lowest, highest = board.values_of_plays(low, high), board.values_of_plays(high, low)
     real = (board.plays <= 2 * board.size).sum(axis=1) > 1
@@ -178,7 +178,7 @@ def iterate_values(board):
 
 
 def audit(board, low, high, values):
-    """Return the largest error of values, and the number of wrong decisions if the first of the best moves is taken."""
+    """Return the largest error of the values, and how often the first move that seems best is not a best move."""
     chosen, real = board.values_of_plays(values).argmax(axis=1), (board.plays <= 2 * board.size).sum(axis=1) > 1
     highest = np.take_along_axis(board.values_of_plays(high, low), chosen[:, None], axis=1)[:, 0]
     wrong = highest < board.values_of_plays(low, high).max(axis=1)
@@ -187,12 +187,12 @@ def audit(board, low, high, values):
 
 
 def exact_value(board, values):
-    """Return the value of the start exactly: that of the chain of the best moves.
+    """Return the exact value of the start, which is the value of the chain of the best moves.
 
-    The chain's equations, 16 x = constants + matrix x, are solved in floats again and again. Each solution is rounded
-    to BITS bits after the point, and what it leaves is computed in whole numbers and multiplied by 2^BITS: so each
-    round gives BITS more bits of the value. By Hadamard's inequality its denominator is at most the product of the
-    lengths of the rows: a number of `bits` bits. Twice as many bits of the value determine it.
+    The equations of the chain, 16 x = constants + matrix x, are solved in floats repeatedly. Each solution is rounded
+    to BITS bits after the binary point, and its residual is computed in integers and multiplied by 2^BITS. So each
+    round yields BITS more bits of the value. By Hadamard's inequality, the denominator of the value is at most the
+    product of the lengths of the rows, a number of `bits` bits. Twice as many bits of the value determine the fraction.
     """
     constants, matrix = board.chain(board.choose(board.values_of_plays(values)))
     reached = np.sort(csgraph.breadth_first_order(matrix, 0, return_predecessors=False))
@@ -207,13 +207,13 @@ def exact_value(board, values):
         rest = (rest << BITS) - equations @ step
         value = (value << BITS) + int(step[0])
         if abs(rest).max() >= 2**20:
-            raise ArithmeticError("a solution in floats was not good enough")
+            raise ArithmeticError("a solution in floats is not accurate enough")
         results.report(f"{board.pieces} pieces: {len(reached)} equations, {done} of {rounds} rounds")
     scale = 1 << BITS * rounds
-    found = Fraction(value, scale).limit_denominator(1 << bits)
-    if abs(value - found * scale) >= 2**20:
-        raise ArithmeticError("no fraction of this length is as close as the value must be")
-    return mpq(found)
+    fraction = Fraction(value, scale).limit_denominator(1 << bits)
+    if abs(value - fraction * scale) >= 2**20:
+        raise ArithmeticError("no fraction of this length is close enough to the approximate value")
+    return mpq(fraction)
 
 
 def solve(pieces):
@@ -223,27 +223,27 @@ def solve(pieces):
     low, high = bound(board, values)
     decisions, undecided = decide(board, low, high)
     names = [(int(roll), board.sides[board.mine[x]], board.sides[board.theirs[x]]) for roll, x in undecided[:1000]]
-    found = {"unfinished positions": board.size, "low": float(low[0]), "high": float(high[0])}
-    found |= {"decisions": decisions, "undecided": len(undecided), "undecided: roll, mine, theirs": names}
-    found["value iteration in 32 bits"] = audit(board, low, high, iterate_values(board))
-    found["values rounded to 16 bits"] = audit(board, low, high, np.rint(values * 65535) / 65535)
+    answers = {"unfinished positions": board.size, "low": float(low[0]), "high": float(high[0])}
+    answers |= {"decisions": decisions, "undecided": len(undecided), "undecided: roll, mine, theirs": names}
+    answers["value iteration in 32 bits"] = audit(board, low, high, iterate_values(board))
+    answers["values rounded to 16 bits"] = audit(board, low, high, np.rint(values * 65535) / 65535)
     if pieces <= 2 and len(undecided) == 0:
         value = exact_value(board, values)
         if not low[0] <= value <= high[0]:
             raise ArithmeticError(f"{value} is outside the bounds")
-        found["value"] = results.as_json(value)
-    return found
+        answers["value"] = results.as_json(value)
+    return answers
 
 
 def main():
-    """Solve the game for each number of pieces, and write each result as soon as it is known."""
-    pieces = {"type": int, "nargs": "+", "default": [1, 2, 3, 4], "help": "numbers of pieces to solve now"}
-    given = results.parse_arguments(__file__, __doc__, pieces=pieces)
-    for pieces in given.pieces:
-        found = solve(pieces)
-        print(f"\r{pieces} pieces: {found['low']:.12f} to {found['high']:.12f}, {found['undecided']} undecided{'':30}")
-        known = json.loads(given.output.read_text()) if given.output.exists() else {"game": "ur"}
-        results.write(given.output, known | {f"{pieces} pieces": found})
+    """Solve the game for each number of pieces, and write each entry as soon as it is known."""
+    pieces = {"type": int, "nargs": "+", "default": [1, 2, 3, 4], "help": "numbers of pieces [default: %(default)s]"}
+    arguments = results.parse_arguments(__file__, __doc__, pieces=pieces)
+    for pieces in arguments.pieces:
+        entry = solve(pieces)
+        print(f"\r{pieces} pieces: {entry['low']:.12f} to {entry['high']:.12f}, {entry['undecided']} undecided{'':30}")
+        known = json.loads(arguments.output.read_text()) if arguments.output.exists() else {"game": "ur"}
+        results.write(arguments.output, known | {f"{pieces} pieces": entry})
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""Yahtzee, solitaire: the exact maximal expected score.
+"""Solitaire Yahtzee: the exact maximal expected score.
 
     python gallery/yahtzee.py
 
-A position between turns is (boxes filled, upper total up to 63, whether the Yahtzee box holds 50): 536,320 of them
-before the end. They are solved from the last turn to the first. Within a turn there is a number for each of the 462
-keeps, the sets of up to five dice; the 252 with five are the rolls. A roll is worth its best subset, and a keep with
-fewer dice is worth the average over one more die. All positions with the same boxes filled are solved side by side.
+A position between turns consists of the boxes filled, the upper total (up to 63), and whether the Yahtzee box contains
+50. There are 536,320 positions, solved from the last turn to the first. Within a turn, each of the 462 *keeps*, sets of
+up to five dice, has a value; the 252 keeps of five dice are the rolls. A roll is worth as much as its best subset, and
+a smaller keep the average over one more die. All positions with the same boxes filled are solved together.
 
-Floats choose the moves. All numbers are sums and averages of numbers from 0, so each of at most 13 · 91 roundings adds
-a relative error of 2^-53: five additions and a division for each of the 15 dice of a turn, one addition for a box. Two
-moves that are closer than MARGIN are compared exactly. The exact value of a position with t turns to play is a whole
-number over 6^(15 t); it is computed modulo PRIMES, whose product is above 2 · 1575 · 6^195. Equal residues prove a tie.
+Floats choose the moves. They are sums and averages of nonnegative numbers, so each of at most 13 · 91 roundings adds a
+relative error of 2^-53: five additions and a division for each of the 15 dice of a turn, and one addition for a box.
+Moves whose values differ by less than MARGIN are compared exactly. With t turns to play, an exact value is an integer
+over 6^(15 t), computed modulo PRIMES. Their product exceeds 2 · 1575 · 6^195, so equal residues prove a tie.
 """
 
 import secrets
@@ -25,13 +25,13 @@ import results
 from trueodds.exact.decimals import decimal
 from trueodds.exact.modular import has_residue, integer_from_residues, primes_below
 
-RULES = ("forced joker", "free joker")  # the official rules; Verhoeff's
+RULES = ("forced joker", "free joker")  # the official rules, and Verhoeff's rules
 BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes", "three of a kind", "four of a kind", "full house")
 BOXES += ("small straight", "large straight", "yahtzee", "chance")
 COUNTS = ("positions", "boxes: ties", "second throws: ties", "first throws: ties")
-YAHTZEE, ALL, HIGHEST = 11, (1 << 13) - 1, 1575  # a box; all boxes; the highest score that there is
+YAHTZEE, ALL, HIGHEST = 11, (1 << 13) - 1, 1575  # the Yahtzee box; all boxes; the highest possible score
 MARGIN = 4e-13  # relative; more than twice 13 · 91 · 2^-53
-PRIMES = list(islice(primes_below(2**50), 11))  # 6^5 residues are added in 63 bits
+PRIMES = list(islice(primes_below(2**50), 11))  # sums of 6^5 residues fit into 63 bits
 MODULI = np.array(PRIMES)[:, None]
 
 KEEPS = [keep for size in range(6) for keep in combinations_with_replacement(range(1, 7), size)]
@@ -40,14 +40,14 @@ SIZES = np.array([len(keep) for keep in KEEPS])
 LEVELS = [np.flatnonzero(size == SIZES) for size in range(6)]
 ROLLS = KEEPS[-252:]
 MORE = np.array([[NUMBER[tuple(sorted((*keep, die)))] for die in range(1, 7)] for keep in KEEPS[:-252]])
-LESS = -np.ones((462, 6), dtype=int)  # the keep without one die of a face, if it has one
+LESS = -np.ones((462, 6), dtype=int)  # the keep without one die of a face; -1 if it has none
 for die in range(6):
     LESS[MORE[:, die], die] = np.arange(210)
 FIVE = np.array([len(set(roll)) == 1 for roll in ROLLS])  # rolls of five equal dice
 
 
 def box_points(roll, box):
-    """Return the points of a roll in a box, not as a joker."""
+    """Return the points of a roll in a box, without the joker rule."""
     most, faces = max(map(roll.count, roll)), set(roll)
     if box < 6:
         return (box + 1) * roll.count(box + 1)
@@ -64,9 +64,9 @@ POINTS = np.array([[box_points(roll, box) for roll in ROLLS] for box in range(13
 
 
 def turn(filled, rules):
-    """Return all positions with these boxes filled; points (also -1, not allowed) and next positions by box and roll.
+    """Return the positions with some boxes filled, and points (-1: not allowed) and next positions by box and roll.
 
-    A position has the number filled · 128 + 64 · (the Yahtzee box holds 50) + upper total; a total of 63 is 63 or more.
+    A position has the number filled · 128 + 64 · (the Yahtzee box contains 50) + upper total; 63 means at least 63.
     """
     totals, points, taken = {0}, POINTS.copy(), [bool(filled >> box & 1) for box in range(13)]
     for box in np.flatnonzero(taken[:6]):
@@ -91,24 +91,24 @@ def turn(filled, rules):
 
 
 class Best:
-    """The best of several moves in many situations: its value as a float, its number, whether other moves tie."""
+    """The best of several moves in each of many situations: its value, its number, and whether other moves tie."""
 
     def __init__(self, value, move, exact):
-        """Start with one move everywhere; `exact` returns residues of moves in situations (rows, columns)."""
+        """Start with one move in every situation; `exact` returns residues of moves in situations (rows, columns)."""
         self.value, self.exact = value, exact
         self.move = np.broadcast_to(move, value.shape).copy()
         self.several = np.zeros(value.shape, dtype=bool)
 
     def offer(self, rows, value, move, several):
-        """Take other moves in some rows where they are better; decide those within the margin exactly."""
+        """Replace the moves in some rows where other moves are better; compare values within the margin exactly."""
         mine, my_move = self.value[rows], self.move[rows]
         better, same, move = value > mine, my_move == move, np.broadcast_to(move, value.shape)
         at, column = np.nonzero((abs(value - mine) <= MARGIN * value) & ~same)
-        first, second = (self.exact(some[at, column], rows[at], column) for some in (my_move, move))
+        first, second = (self.exact(moves[at, column], rows[at], column) for moves in (my_move, move))
         tie = (first == second).all(axis=1)
-        for one in np.flatnonzero(~tie):  # close, but not equal
-            residues = [int(residue) for residue in (second[one] - first[one]) % MODULI[:, 0]]
-            better[at[one], column[one]] = integer_from_residues(residues, PRIMES, HIGHEST * 6**195) > 0
+        for pair in np.flatnonzero(~tie):  # close, but not equal
+            residues = [int(residue) for residue in (second[pair] - first[pair]) % MODULI[:, 0]]
+            better[at[pair], column[pair]] = integer_from_residues(residues, PRIMES, HIGHEST * 6**195) > 0
         several = np.where(better, several, self.several[rows] | (several & same))
         several[at[tie], column[tie]] = True
         self.value[rows], self.move[rows] = np.where(better, value, mine), np.where(better, move, my_move)
@@ -116,18 +116,18 @@ class Best:
 
 
 def add_dice(rolls, divisor):
-    """Return a number for each keep from the numbers for each roll: the sum over one more die, divided."""
-    found = np.concatenate([np.empty((210, *rolls.shape[1:]), dtype=rolls.dtype), rolls])
+    """Return a number for each keep from those of the rolls: the sum over the faces of one more die, divided."""
+    values = np.concatenate([np.empty((210, *rolls.shape[1:]), dtype=rolls.dtype), rolls])
     for rows in LEVELS[4::-1]:
-        total = found[MORE[rows, 0]]
+        total = values[MORE[rows, 0]]
         for die in range(1, 6):
-            total += found[MORE[rows, die]]
-        found[rows] = total if divisor == 1 else total / divisor
-    return found
+            total += values[MORE[rows, die]]
+        values[rows] = total if divisor == 1 else total / divisor
+    return values
 
 
 def best_boxes(score, to, values, residues, scale):
-    """Return the best box for each roll at each position, and its value modulo the primes: (roll, prime, position)."""
+    """Return the best box for each roll and position, and the residues of its value by roll, prime and position."""
 
     def exact(box, roll, at):
         return (residues[to[box, roll, at]] + score[box, roll, at][..., None] * scale) % MODULI[:, 0]
@@ -141,10 +141,10 @@ def best_boxes(score, to, values, residues, scale):
 
 
 def best_keeps(value, residues):
-    """Return the best keep for each roll at each position, and its value modulo the primes."""
+    """Return the best keep for each roll and position, and the residues of its value."""
     residues = residues * (6**SIZES)[:, None, None]
     best = Best(value, np.arange(462)[:, None], lambda keep, _, at: residues[keep, :, at] % MODULI[:, 0])
-    for level in LEVELS[1:]:  # of a keep, the best subset is itself or the best of a keep with one die less
+    for level in LEVELS[1:]:  # the best subset of a keep is the keep itself or that of a keep with one die less
         for die in range(6):
             rows = level[LESS[level, die] >= 0]
             less = LESS[rows, die]
@@ -153,24 +153,24 @@ def best_keeps(value, residues):
 
 
 def sweep(boxes, solve, stage, first=1):
-    """Solve all positions with some of these boxes open, those with few open first; yield how many, and each result."""
+    """Solve all positions with some of the boxes open, fewest first; yield the number of open boxes and each result."""
     with ThreadPoolExecutor(2) as pool:
         for count in range(first, len(boxes) + 1):
             sets = [ALL - sum(1 << box for box in left) for left in combinations(boxes, count)]
-            for done, found in enumerate(pool.map(solve, sets), 1):
+            for done, result in enumerate(pool.map(solve, sets), 1):
                 results.report(f"{stage}, {count} boxes open", done, len(sets))
-                yield count, found
+                yield count, result
 
 
 def end_values(kind):
-    """Return a table of the values of positions, filled in where the game is over: 35 for an upper total of 63."""
+    """Return a table of values that is filled in only where the game is over: 35 for an upper total of 63."""
     values = np.zeros(1 << 20, dtype=kind)
     values[[ALL * 128 + 63, ALL * 128 + 127]] = 35
     return values
 
 
 def solve(rules, boxes=range(13), checkpoint=None):
-    """Solve the game with some boxes open; return a function from positions to fractions, and numbers of ties."""
+    """Solve the game with some boxes open; return a function from positions to values, and the COUNTS by name."""
     values, residues = end_values(float), end_values(np.int64)[:, None] * np.ones(len(PRIMES), dtype=np.int64)
     ties, first = np.zeros(4, dtype=np.int64), 1
     if checkpoint and checkpoint.exists():
@@ -181,19 +181,19 @@ def solve(rules, boxes=range(13), checkpoint=None):
         here, score, to = turn(filled, rules)
         scale = np.array([pow(6, 15 * (12 - filled.bit_count()), prime) for prime in PRIMES])
         best, exact = best_boxes(score, to, values, residues, scale)
-        value, found = best.value, [here.size, best.several.sum()]
+        value, counts = best.value, [here.size, best.several.sum()]
         for _ in range(2):
             best, exact = best_keeps(add_dice(value, 6), add_dice(exact, 1))
             value = best.value[-252:]
-            found.append(best.several[-252:].sum())
+            counts.append(best.several[-252:].sum())
         values[here], residues[here] = add_dice(value, 6)[0], (add_dice(exact, 1)[0] % MODULI).T
-        return found
+        return counts
 
-    for count, found in sweep(boxes, solve_boxes, rules, int(first)):
-        if checkpoint and count > first:  # all with fewer boxes open are done
+    for count, counts in sweep(boxes, solve_boxes, rules, int(first)):
+        if checkpoint and count > first:  # all positions with fewer boxes open are solved
             np.savez(checkpoint, values=values, residues=residues, ties=ties, first=count)
             first = count
-        ties += found
+        ties += counts
 
     def value(position):
         multiple = gmpy2.mpz(6) ** (15 * (13 - (position >> 7).bit_count()))
@@ -203,7 +203,7 @@ def solve(rules, boxes=range(13), checkpoint=None):
 
 
 def residue_of_value(rules, boxes=range(13)):
-    """Return the value modulo a random prime, and the prime, by matrix products and all 32 subsets of each roll.
+    """Return the value modulo a random prime, and the prime, from matrix products and all 32 subsets of each roll.
 
     Sums of 6^5 residues below 2^40 are exact in floats.
     """
@@ -234,16 +234,16 @@ def residue_of_value(rules, boxes=range(13)):
 
 def main():
     """Solve the game under both sets of rules, verify the values, and write the results."""
-    checkpoint = {"type": Path, "metavar": "FILE", "help": "save progress to FILE… and resume from it"}
-    given, found = results.parse_arguments(__file__, __doc__, checkpoint=checkpoint), {"game": "yahtzee"}
+    checkpoint = {"type": Path, "metavar": "FILE", "help": "save progress to FILE.*.npz and resume from it"}
+    given, answers = results.parse_arguments(__file__, __doc__, checkpoint=checkpoint), {"game": "yahtzee"}
     for rules in RULES:
         value, counts = solve(rules, checkpoint=given.checkpoint and Path(f"{given.checkpoint}.{rules[:2]}.npz"))
         if not has_residue(value(0), *residue_of_value(rules)):
             raise ArithmeticError(f"{rules}: the value does not agree with the evaluation modulo a random prime")
         print(f"\r{rules}: {decimal(value(0), 30)}")
         zero = {name: results.as_json(value(128 << box)) for box, name in enumerate(BOXES)}
-        found[rules] = {"value": results.as_json(value(0)), **counts, "value after a zero": zero}
-    results.write(given.output, found)
+        answers[rules] = {"value": results.as_json(value(0)), **counts, "value after a zero": zero}
+    results.write(given.output, answers)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Executes the notebooks in this folder and keeps their outputs: `python notebooks/execute.py`."""
+"""Execute the notebooks in this folder and store their outputs: `python notebooks/execute.py`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 FOLDER = Path(__file__).parent
 
 
-def executed(path: Path) -> Any:
-    """The notebook as it is after all cells have run, one after the other, in a kernel of its own."""
+def execute(path: Path) -> Any:
+    """Return the notebook after running all cells in order in a new kernel."""
     import nbformat
     from nbclient import NotebookClient
 
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=120, kernel_name="python3", record_timing=False).execute()
-    notebook.metadata.pop("language_info", None)  # differs from one Python to the next
+    notebook.metadata.pop("language_info", None)  # depends on the version of Python
     return notebook
 
 
@@ -23,4 +23,4 @@ if __name__ == "__main__":
     import nbformat
 
     for path in sorted(FOLDER.glob("*.ipynb")):
-        nbformat.write(executed(path), path)
+        nbformat.write(execute(path), path)

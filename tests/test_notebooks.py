@@ -35,9 +35,9 @@ def test_executed(path, tmp_path, monkeypatch):
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
     specification = importlib.util.spec_from_file_location("execute", FOLDER / "execute.py")
-    execute = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(execute)
+    program = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(program)
     before = json.loads(path.read_text(encoding="utf-8"))
-    after = execute.executed(path)
+    after = program.execute(path)
     for old, new in zip(code_cells(before), code_cells(after), strict=True):
         assert shown(new) == shown(old), "".join(old["source"])

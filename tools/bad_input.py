@@ -2,10 +2,10 @@
 
     python tools/bad_input.py --lines 400 --seed 1
 
-Commands, games and options come from the program. Values are numbers, some of them huge or out of range, words,
-empty strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status
-other than 0, 1 or 2, or an error message that is not exactly one line. Commands that wait for a player or run for a
-minute are omitted. A command that takes more than 5 s is stopped and counted separately, because it may be valid.
+Commands, games and options come from the program. Values are numbers (some of them huge or out of range), words, empty
+strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status other
+than 0, 1 or 2, or an error message that is not exactly one line. Commands that wait for a player or run for a minute
+are omitted. A command that takes more than 5 s is stopped and counted separately, because it may be valid.
 
 Faults are printed. The exit status is 1 if there is a fault.
 """
@@ -42,7 +42,7 @@ class Busy(BaseException):
     """A command exceeded its time limit."""
 
 
-def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
+def list_commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], click.Command]]:
     """Return all commands, each with the words that call it."""
     found = []
     context = click.Context(group)
@@ -52,26 +52,26 @@ def commands(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[tup
             continue
         found.append(((*before, name), command))
         if isinstance(command, click.Group):
-            found += commands(command, (*before, name))
+            found += list_commands(command, (*before, name))
     return found
 
 
-def line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]], folder: str) -> list[str]:
+def draw_line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Command]], folder: str) -> list[str]:
     """Return a random command line."""
     words, command = rng.choice(known)
     given = list(words)
-    options = [one for one in command.params if isinstance(one, click.Option)]
-    for one in rng.sample(options, min(len(options), rng.randint(0, 4))):
-        given.append(rng.choice(one.opts))
-        if not one.is_flag or rng.random() < 0.05:
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    for option in rng.sample(options, min(len(options), rng.randint(0, 4))):
+        given.append(rng.choice(option.opts))
+        if not option.is_flag or rng.random() < 0.05:
             given.append(rng.choice(_VALUES).format(folder=folder))
     for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
         given.insert(rng.randint(1, len(given)), rng.choice(_VALUES).format(folder=folder))
     return given
 
 
-def fault_of(words: list[str]) -> str:
-    """Describe the fault in the program's reaction, or return an empty string; raise Busy after the time limit."""
+def find_fault(words: list[str]) -> str:
+    """Return a description of the fault, or an empty string if there is none; raise Busy after the time limit."""
     output, errors = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=400, help="number of command lines [default: 400]")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random choices [default: 1]")
     given = parser.parse_args()
-    rng, known = random.Random(given.seed), commands(trueodds)
+    rng, known = random.Random(given.seed), list_commands(trueodds)
     signal.signal(signal.SIGALRM, stop)
     faults = busy = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -108,10 +108,10 @@ def main() -> int:
         Path("a.odds").write_text("odds 1\ngame x\nkind values\n")
         sys.stdin = io.StringIO()
         for _ in range(given.lines):
-            words = line(rng, known, folder)
+            words = draw_line(rng, known, folder)
             signal.alarm(_SECONDS)
             try:
-                fault = fault_of(words)
+                fault = find_fault(words)
             except Busy:
                 busy += 1
                 continue

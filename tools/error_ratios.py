@@ -2,9 +2,9 @@
 
     python tools/error_ratios.py
 
-For values with an error bound, print the largest error divided by the bound; it must be below 1. For lower and upper
-bounds, print the least distance of an exact value from either bound, divided by their width; it must not be negative.
-docs/testing.md has the results.
+For values with an error bound, print the largest error divided by the bound; this ratio must be below 1. For lower and
+upper bounds, print the least distance of an exact value from either bound, divided by the distance between the bounds;
+this ratio must not be negative. docs/testing.md has the results.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def pairs(n: int) -> None:
 
 
 def boxes(n: int) -> None:
-    """Compare the boxes of Pig with exact values, at the start of turns."""
+    """Compare the boxes of Pig with exact values at the starts of turns."""
     for sides in (2, 6, 20):
         found = pig_bounds(n, n, sides)
         needs = list(found.needs())

@@ -54,8 +54,8 @@ def make() -> str:
         exported = [name for name in names if name in trueodds.__all__]
         used_here = ", ".join(name for name in names if name not in exported)
         # A stub exports a name only if it imports the name as itself.
-        for one in (*(f"{name} as {name}" for name in exported), used_here):
-            lines += [f"from {module} import {one}"] if one else []
+        for names_imported in (*(f"{name} as {name}" for name in exported), used_here):
+            lines += [f"from {module} import {names_imported}"] if names_imported else []
     return HEAD + "\n".join([*lines, ""]) + OPTIONS + "".join(overloads)
 
 
@@ -95,7 +95,7 @@ def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
         literal = f"Literal[{', '.join(names)}]"
         is_usual = returned == usual and not entry.choose
         if names == ['"general"'] and not is_usual:
-            continue  # as for any game
+            continue  # the overload for any game covers this method
         found.append((f"{literal} | None = None" if is_usual else literal, returned))
     return found
 
@@ -103,8 +103,8 @@ def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
 def returns(method: Method) -> tuple[type, ...]:
     """Return the classes in the return annotation of a method's function, or of the overload that fits."""
     function = load(method.solver)
-    for one in get_overloads(function):
-        hints = resolve(one)
+    for overload in get_overloads(function):
+        hints = resolve(overload)
         if all(value in get_args(hints[name]) for name, value in method.given.items()):
             return members(hints["return"])
     return members(resolve(function)["return"])

@@ -7,8 +7,8 @@
 
 tools/faults.toml has a table for each source file (under src/trueodds), with the tests nearest to it and its faults. A
 fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, and a new
-expression. A fault may have its own tests in place of the nearest. White space and the code outside the function do not
-matter. A fault that does not fit or does not compile is reported as broken.
+expression. A fault may name other tests. White space and the code outside the function do not matter. A fault that does
+not fit or does not compile is reported as broken.
 
 The faults are planted in a copy of the tree, where only the affected kernels are built. The tests first run without a
 fault.

@@ -11,9 +11,10 @@ keyword, loop, handler or decorator. A place is drawn first, and then a change o
 strings do not change. `is` and `==` are not exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
-its package run until one fails: first those that reach the changed statement, the quickest first, and then the others,
-because a statement may run only once for many tests: at import, in a fixture, or for a cache. A mutant also counts as
-detected if either group of tests takes more than four times its usual time plus a minute.
+its package run until one fails: first those that reach the changed statement, quickest first, and then the others. The
+others may also fail, because a statement that runs only once, at import, in a fixture or for a cache, can affect many
+tests. A mutant also counts as detected if either group of tests takes more than four times its usual time plus a
+minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -162,7 +163,7 @@ def read_record(folder: Path, root: Path) -> dict[Path, dict[int, set[str]]]:
         data = coverage.CoverageData(str(part))
         try:
             data.read()
-        except coverage.CoverageException:  # of a program that a test killed
+        except coverage.CoverageException:  # the program that wrote the data was killed by a test
             continue
         for file in data.measured_files():
             lines = found[Path(file).relative_to(root)]
@@ -262,7 +263,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     trees = [Tree(folder / f"tree-{number}", build=False) for number in range(given.jobs)]
     environment = trees[0].environment | {"CI": "true"}  # Hypothesis then draws the same examples in every run
     command = [sys.executable, str(ROOT / "tools" / "sample_mutants.py"), *given.parts, "--record", str(folder)]
-    # A test may fail because of coverage, such as one that fills the disk. The next run shows whether all tests pass.
+    # Coverage may make a test fail, such as a test that fills the disk. The next run shows whether all tests pass.
     subprocess.run([*command, "--tests", *tests], cwd=trees[0].folder, env=environment, check=False)
     seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text(encoding="utf-8"))
     _FORKS.set_forkserver_preload(["__main__", "gmpy2", "hypothesis", "numpy", "pytest", "scipy.sparse"])
@@ -273,7 +274,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     free: SimpleQueue[Tree] = SimpleQueue()
     for tree in trees:
         free.put(tree)
-    # These are found here because ast.parse can fail in a thread of Python 3.11.
+    # The main thread finds the statements, because ast.parse can fail in another thread of Python 3.11.
     statements = [find_statement(ast.parse((ROOT / one.file).read_text(encoding="utf-8")), one.line) for one in drawn]
 
     def run(mutant: Mutant, statement: range) -> bool:

@@ -5,7 +5,7 @@
     python tools/try_package.py --oldest         use the oldest dependencies that pyproject.toml allows
     python tools/try_package.py --newest         use the newest dependencies
 
-The environment and the working folder are new, and they contain nothing of the tree. Warnings at import are errors.
+The environment and the working folder are new and contain no file of the source tree. Warnings at import are errors.
 The exit status is 0 if `trueodds selftest` passes.
 """
 
@@ -27,12 +27,12 @@ from make_sdist import ROOT
 _IMPORT = "import trueodds, pathlib; print(pathlib.Path(trueodds.__file__).parent)"
 
 
-def oldest() -> list[str]:
+def pin_oldest() -> list[str]:
     """Return the dependencies, each pinned to the oldest allowed version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = []
-    for one in project["dependencies"]:
-        name, least = re.fullmatch(r"([\w-]+)>=([\d.]+)", one).groups()
+    for requirement in project["dependencies"]:
+        name, least = re.fullmatch(r"([\w-]+)>=([\d.]+)", requirement).groups()
         found.append(f"{name}=={least if least.count('.') else least + '.0'}.*")
     return found
 
@@ -63,7 +63,7 @@ def main() -> int:
     which.add_argument("--oldest", action="store_true", help="use the oldest allowed dependencies")
     which.add_argument("--newest", action="store_true", help="use the newest dependencies")
     given = parser.parse_args()
-    versions = oldest() if given.oldest else ["--upgrade", "--upgrade-strategy", "eager"] if given.newest else []
+    versions = pin_oldest() if given.oldest else ["--upgrade", "--upgrade-strategy", "eager"] if given.newest else []
     with tempfile.TemporaryDirectory(prefix="package-") as folder:
         work = Path(folder)
         if given.wheel:

@@ -224,7 +224,7 @@ def detected(fault: Fault, files: dict[bytes, str], copy: Path) -> bool:
 
 
 def main() -> int:
-    """Try all faults, and return the exit status."""
+    """Try all faults and return the exit status."""
     wanted = [word for word in sys.argv[1:] if not word.startswith("-")] or CHECKERS
     texts = {file: (ROOT / FOLDER / file).read_text(encoding="utf-8") for file in wanted}
     faults = [

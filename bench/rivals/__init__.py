@@ -1,1 +1,1 @@
-"""Code of rivals, written here so that both sides are measured in the same run."""
+"""Programs of rivals, for measurements of both sides in the same run."""

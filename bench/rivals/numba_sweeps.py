@@ -1,11 +1,12 @@
 """The paper's bound-tightening sweeps for Numba, in a fast form and in the paper's form.
 
-Both players have the same target n; p is the probability of heads, q = 1 - p. A position is given in needs: a open
-points, i = n - saved points, and j, the same for the opponent. With a = i the player has won.
+Both players have the same target n; p is the probability of heads, q = 1 - p. A position is (a, i, j): a open points, i
+= n - saved points, and j, the same for the opponent. If a = i, the player has won.
 
-`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`: U refreshed once a sweep, a
-decreasing, the same outward margins. A branch for each state of S was slower or equal; threads were slower. `plain` is
-section 4 of the paper, in place, with equation (7) inserted and nothing rounded outward, so it proves nothing.
+`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`: U is refreshed once per sweep, a
+decreases, and the outward margins are equal. Versions with a branch for each state of S or with threads were not
+faster. `plain` follows section 4 of the paper, in place, with equation (7) inserted. It rounds nothing outward, so it
+proves nothing.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def _layer(p_min, p_max, next_min, next_max, u_min, u_max, first, stops, count, 
 
 @njit(error_model="numpy")
 def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
-    """Sweep layers a of arrays [a, i·n + j - 1]; LLVM turns each layer into vector instructions."""
+    """Sweep the layers a of arrays [a, i·n + j - 1]; LLVM compiles each layer to vector instructions."""
     sweeps = 0
     undecided = 1
     end = (n + 1) * n

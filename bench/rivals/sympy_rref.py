@@ -1,8 +1,9 @@
 """Solve the transition equations of a given strategy by SymPy's sparse rational row reduction.
 
-There is one equation for each position, as in section 3 of the paper, in needs: a open points, i for the player to
-toss, j for the opponent. The order of the unknowns decides the fill-in. Positions far from the end come first, the best
-of seven orders tried; the opposite order takes thirty times as long at n = 20, and dense LU takes minutes.
+There is one equation for each position (a, i, j), as in section 3 of the paper: a open points, and the needs i of the
+player to toss and j of the opponent. The order of the unknowns determines the fill-in. Positions far from the end come
+first, the best of seven orders tried; the opposite order takes thirty times as long at n = 20, and dense LU takes
+minutes.
 """
 
 from __future__ import annotations
