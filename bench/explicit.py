@@ -1,4 +1,4 @@
-"""Measure seconds and MB for reading explicit files of a large game: ``python bench/explicit.py [STATES]``."""
+"""Measure the time and memory to read explicit files of a large game: ``python bench/explicit.py [STATES]``."""
 
 from __future__ import annotations
 

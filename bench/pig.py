@@ -27,7 +27,7 @@ def value_iteration(target, sides, closeness=1e-9):
     while True:
         start = best[:, :, 0]
         change = 0.0
-        passed = 1.0 - start.T  # [saved, other]: the opponent begins with both as they are
+        passed = 1.0 - start.T  # [saved, other]: the value if the turn gains nothing
         for here in range(target - 1, -1, -1):
             rows = slice(0, target - here)
             roll = (passed[rows] + sum(best[rows, :, here + face] for face in range(2, sides + 1))) / sides

@@ -41,7 +41,7 @@ class Cumulative:
 
 
 def numpy_walk(chain, games, seed=1):
-    """Return the mean payoff; all unfinished games make each step together."""
+    """Return the mean payoff of games, all of which advance together, one step at a time."""
     generator, here, total = np.random.default_rng(seed), np.zeros(games, dtype=np.int64), 0.0
     while len(here):
         chosen = (generator.random(len(here))[:, None] >= chain.below[here]).sum(axis=1)
@@ -53,7 +53,7 @@ def numpy_walk(chain, games, seed=1):
 
 
 def numba_walker():
-    """Return the mean payoff by Numba, one game after the other, or None if Numba is not installed."""
+    """Return a function that plays one game after the other with Numba, or None if Numba is not installed."""
     if importlib.util.find_spec("numba") is None:
         return None
     import numba

@@ -24,7 +24,7 @@ from scipy.sparse import csgraph, linalg
 BITS = 36  # bits of the exact value that each solution in floats provides
 GAIN = 1e-12  # smaller gains do not change a strategy
 CHANGE = 1e-6  # largest change of a value in the last step of value iteration
-CLOSE = 1e-8  # the bounds take account of all moves that are worse than the best by less
+CLOSE = 1e-8  # the bounds consider all moves within this distance of the best
 SLACK = 1e-14  # exceeds the rounding error of looking one roll ahead
 WEIGHTS = np.array([1, 4, 6, 4, 1])  # sixteenths: the probabilities of the rolls 0 to 4
 ROSETTES, SAFE, SHARED, END = (4, 8, 14), 8, range(5, 13), 15
@@ -178,7 +178,7 @@ def iterate_values(board):
 
 
 def audit(board, low, high, values):
-    """Return the largest error of the values, and how often the first move that seems best is not a best move."""
+    """Return the largest error of the values, and the number of decisions whose first apparently best move is wrong."""
     chosen, real = board.values_of_plays(values).argmax(axis=1), (board.plays <= 2 * board.size).sum(axis=1) > 1
     highest = np.take_along_axis(board.values_of_plays(high, low), chosen[:, None], axis=1)[:, 0]
     wrong = highest < board.values_of_plays(low, high).max(axis=1)

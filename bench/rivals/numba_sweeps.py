@@ -30,7 +30,7 @@ def _transpose(source, target):
 
 @njit(error_model="numpy")
 def _lower(mine_min, other_max, q, u_min):
-    """Refresh the lower bounds of U; return how many changed. Writing two arrays would prevent vectorization."""
+    """Refresh the lower bounds on U; return how many changed. Writing two arrays would prevent vectorization."""
     share = 1.0 / (1.0 + q)
     changed = 0
     for x in range(u_min.size):
@@ -43,7 +43,7 @@ def _lower(mine_min, other_max, q, u_min):
 
 @njit(error_model="numpy")
 def _upper(mine_max, other_min, q, u_max):
-    """Refresh the upper bounds of U; return how many changed."""
+    """Refresh the upper bounds on U; return how many changed."""
     share = 1.0 / (1.0 + q)
     changed = 0
     for x in range(u_max.size):

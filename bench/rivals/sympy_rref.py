@@ -21,7 +21,7 @@ Node = tuple[int, int, int]
 
 
 def _moves(node: Node, go: bool) -> list[tuple[Any, Node]]:
-    """Return the successors of a position as (weight, position); `_row` has the constant, 1 or ½."""
+    """Return the successors of a position as (weight, position); `start_value` adds the constant, 1 or ½."""
     a, i, j = node
     half = QQ(1, 2)
     if not go:

@@ -202,7 +202,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
 
 
 def first_player() -> Finding:
-    """Check Section 8's value of the start at M = 10, s = 3."""
+    """Check the value of the start that Section 8 states for M = 10 and s = 3."""
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"

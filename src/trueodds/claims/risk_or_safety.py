@@ -12,7 +12,7 @@ from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
 from .claim import Claim, number, rounding, universal
 
-# Section 2: target 3; x_b and y_b are the chances of a player with b saved points against none, tossing and waiting.
+# Section 2: target 3; x_b and y_b are the chances of a player with b saved points against none who tosses or waits.
 _THREE_POINTS = [
     ("P(0,2,1) = 4/5", mpq(4, 5), lambda: checks.P(3, 0, 2, 1)),
     ("P(0,2,2) = 2/3", mpq(2, 3), lambda: checks.P(3, 0, 2, 2)),
@@ -99,13 +99,13 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "P(0,0,2) is 2/9 (strategy 2) and 2/15 (strategy 4)",
+            "P(0,0,2) is 2/9 (strategy 2) or 2/15 (strategy 4)",
             (mpq(2, 9), mpq(2, 15)),
             lambda: (values(checks.left_branch(3))[0, 3, 1], values(checks.left_branch(1))[0, 3, 1]),
         ),
         number(
             "section 3.2",
-            "P(1,0,0) is 3/5 (strategy 1) and 13/21 (strategy 2)",
+            "P(1,0,0) is 3/5 (strategy 1) or 13/21 (strategy 2)",
             (mpq(3, 5), mpq(13, 21)),
             lambda: (values({(3, 3): 3})[1, 3, 3], values(checks.left_branch(3))[1, 3, 3]),
         ),
