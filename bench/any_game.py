@@ -19,7 +19,7 @@ SIDES = 6
 
 
 def pig_arrays(target):
-    """Return Pig as arrays; a position is (seat, own score, opponent's score, turn total), and no score or total is 1.
+    """Return Pig as arrays; a position is (seat, score, opponent's score, turn total), and no score or total is 1.
 
     The first move is to roll; the second, if the turn total is positive, is to hold. The first payoff is for a win by
     seat 0, and the second for a win by seat 1.
@@ -31,7 +31,7 @@ def pig_arrays(target):
     count = len(seat)
     number = np.full((2, target, target, target), -1, dtype=np.int32)
     number[seat, mine, other, turn] = np.arange(count)
-    # The outcomes of each position: a 1, which passes the turn, faces 2 to 6, one end for all winning faces, the hold.
+    # The outcomes of each position: a 1, which passes the turn; faces 2 to 6; one end for all winning faces; the hold.
     targets = np.full((count, SIDES + 2), -1, dtype=np.int32)
     weights = np.zeros((count, SIDES + 2), dtype=np.int8)
     targets[:, 0], weights[:, 0] = number[1 - seat, other, mine, 0], 1

@@ -78,7 +78,7 @@ def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the least measurements from several runs of each side, and the ratios."""
+    """Print the least of each measurement over several runs of each side, and the ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", type=int, default=100)
     parser.add_argument("--storm", default=sys.executable, help="Python with stormpy [default: this Python]")

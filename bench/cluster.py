@@ -51,7 +51,7 @@ def main(target, *addresses):
     back = compute_task(push, task)
     print(f"target {target}: a chunk of {CHUNK} primes takes {time.process_time() - began:.2f} s in this process")
     print(f"bytes: {len(pickle.dumps(push)):,} once; per chunk {len(task):,} sent, {len(back):,} returned")
-    for _, workers in itertools.product(range(ROUNDS), addresses or (1, 2)):  # in turn, because other load varies
+    for _, workers in itertools.product(range(ROUNDS), addresses or (1, 2)):  # alternating, because other load varies
         with connect(workers) as connected:
             clock, own = measure(push, work, connected)
             empty, _ = measure(nothing, [(number,) for number in range(20_000)], connected)

@@ -14,7 +14,7 @@ SIDES = 6
 
 
 def write_race(path: Path, states: int) -> None:
-    """Write a race over numbered fields: roll a die, or move one step; odd fields belong to player 2."""
+    """Write a race over numbered fields: a player rolls a die or moves one step; odd fields belong to player 2."""
     last = states - 1
     rolling = states - SIDES  # the remaining fields have one move
     with open(path, "w", encoding="ascii") as file:

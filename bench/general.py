@@ -31,7 +31,7 @@ GAMES = (
 
 
 def main():
-    """Print the table."""
+    """Measure all games and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     parser.add_argument("--only", default="", metavar="GAME", help="measure only this game, such as 'Pig(target=40)'")

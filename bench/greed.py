@@ -3,9 +3,9 @@
 Both sides run in turn. The first run of each side compares the answers and is not timed. Each row shows the median
 times, and the ratio of the rival's time to ours (median, least and greatest). The rivals know only the rules:
 
-* gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
-* numpy: the recursions in float64, with all numbers of dice of a position at once; proves nothing.
-* integers: the gmpy2 loop in whole numbers over one denominator, up to `max_useful_dice`; exact.
+* gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact. * numpy: the
+recursions in float64, with all numbers of dice of a position at once; proves nothing. * integers: the gmpy2 loop in
+integers over one denominator, up to `max_useful_dice`; exact.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def chances(number, most, sides):
 
 
 def gmpy2_loop(most, sides):
-    """Return V(most, most) and the whole table of values, in rationals."""
+    """Return V(most, most), computed with the whole table of values in rationals."""
     p = chances(mpq, most, sides)
     last, value = {}, {}
     for a in range(most + 1):
@@ -51,7 +51,7 @@ def gmpy2_loop(most, sides):
 
 
 def integer_loop(most, sides):
-    """Return V(most, most) and the table, computed in whole numbers over 2 · sides^(2 most)."""
+    """Return V(most, most), computed with the whole table in integers over 2 · sides^(2 most)."""
     ways = [[mpz(1)] + [mpz(0)] * most]
     for _ in range(most):
         ways.append([sum(ways[-1][max(t - sides, 0) : t], mpz(0)) for t in range(most + 1)])
@@ -105,7 +105,7 @@ def close(found, other):
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="omit limits of 100 (the classic limit) and more")
+    parser.add_argument("--quick", action="store_true", help="omit the classic limit, 100, and larger limits")
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     options = parser.parse_args()
     table = Table(options.json)

@@ -20,7 +20,7 @@ from trueodds.games.pig import Pig
 
 
 def value_iteration(target, sides, closeness=1e-9):
-    """Return the start's value by value iteration in floats until no change exceeds `closeness`."""
+    """Return the value of the start by value iteration in floats, which stops if no change exceeds `closeness`."""
     best = np.zeros((target, target, target + sides))  # [saved, other, total]; won if saved + total >= target
     won = np.arange(target + sides)[None, :] + np.arange(target)[:, None] >= target
     best[np.broadcast_to(won[:, None, :], best.shape)] = 1.0
@@ -40,7 +40,7 @@ def value_iteration(target, sides, closeness=1e-9):
 
 
 def recursion(solution, number):
-    """Return the start's exact value from given moves; only pairs of needs that play reaches are computed."""
+    """Return the exact value of the start for given moves, computed only at pairs of needs that play reaches."""
     strategy = Strategy(solution.bounds.rolls, solution.game.sides)
     needs = solution.game.target, solution.game.opponent_target
     V = {}
@@ -70,7 +70,7 @@ def timed(function, *given):
 def main():
     """Parse the command line; print one row for each target."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=200, help="the largest target")
+    parser.add_argument("--to", type=int, default=200, help="largest target [default: 200]")
     parser.add_argument("--sides", type=int, default=6)
     options = parser.parse_args()
     print("| target | moves, s | value, s | bits | mpq recursion | Fraction recursion | floats, unproved |")

@@ -100,7 +100,7 @@ def measured(name, n):
 
 
 def reach(most):
-    """Print the table."""
+    """Measure all kinds of work and print the table."""
     print("| work | n | elapsed s | processor s | MB | growth | |\n|---|---|---|---|---|---|---|")
     for name, (work, sizes) in WORK.items():
         before = None

@@ -46,12 +46,12 @@ def processor_seconds(python: str, code: str) -> float:
 
 
 def main() -> None:
-    """Print one row for each computation: the least time of each side, and the median ratio of pairs."""
+    """Print one row for each computation: the least time of each version, and the median ratio over all pairs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", help="Python of the environment with the old version")
     parser.add_argument("new", help="Python of the environment with the new version")
     parser.add_argument("--pairs", type=int, default=7, help="number of runs of each pair [default: 7]")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only computations whose names contain TEXT")
+    parser.add_argument("--only", default="", metavar="TEXT", help="run only computations whose names contain TEXT")
     given = parser.parse_args()
     print("| process | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
     for what, code in CASES.items():

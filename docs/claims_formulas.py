@@ -49,7 +49,7 @@ FORMULAS = {
     "M - s_p": "M - s_p",
 }
 
-# The paper's positions and unknowns, bounds of a number, and single numbers with an index.
+# The paper's positions and unknowns, bounds on a number, and single numbers with an index.
 _SHORT = re.compile(r"P\(\d,\d,\d\)|\b[a-z] [≤≥] (?:[a-z] [+] [a-z] ≤ )?\d+|\b([xy])([012])\b|\bs_([op])( = \d+)?")
 
 

@@ -14,7 +14,7 @@ from trueodds.drawing import page
 PICTURE = Path(__file__).parent / "figures" / "explore.png"
 HOW: dict[str, Any] = {"viewport": {"width": 1040, "height": 660}, "color_scheme": "light"}
 _ADDRESS = "open=0&saved=4&opponent_saved=9&seat=0"  # a position at which a mistake is easy
-_COLOURS = 48  # few keep the file small
+_COLOURS = 48  # few colours keep the file small
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -36,7 +36,7 @@ if __name__ == "__main__":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        found = next(filter(None, map(shutil.which, _BROWSERS)), None)  # else the one that Playwright brings
+        found = next(filter(None, map(shutil.which, _BROWSERS)), None)  # otherwise, the browser of Playwright
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         photograph(browser.new_context(**HOW), PICTURE)
         browser.close()

@@ -72,7 +72,7 @@ def list_plays(positions):
 
 
 def divide(numbers):
-    """Return integers divided by 36; the scale makes all of them multiples of 36."""
+    """Return integers divided by 36; raise ArithmeticError unless all are multiples of 36."""
     if np.any(numbers % 36):
         raise ArithmeticError("the scale is too small for the denominators")
     return numbers // 36
@@ -159,7 +159,7 @@ def read_two_sided(path):
 
 
 def audit(pairs):
-    """Return the differences between published and exact values; `pairs` yields (what, published, exact)."""
+    """Return statistics of the errors of published values; `pairs` yields (what, published, exact)."""
     differences = [(published - exact, what) for what, published, exact in pairs]
     (low, lowest), (high, highest) = min(differences), max(differences)
     bins = Counter(int(difference * STEPS // 1) for difference, _ in differences)

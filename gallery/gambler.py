@@ -52,7 +52,7 @@ def solve(chance, goal=GOAL):
 def value_iteration(chance, kind, digits=None, goal=GOAL):
     """Return the stake that value iteration chooses for each capital: the first with the largest (rounded) return.
 
-    Most programs for this exercise work in this way. It proves nothing.
+    Most programs for this exercise work in this way, which proves nothing.
     """
     capital, stake = np.arange(1, goal)[:, None], np.arange(1, goal // 2 + 1)
     legal = stake <= np.minimum(capital, goal - capital)

@@ -178,7 +178,7 @@ def iterate_values(board):
 
 
 def audit(board, low, high, values):
-    """Return the largest error of the values, and the number of decisions whose first apparently best move is wrong."""
+    """Return the largest error of values, and the number of wrong decisions of a player who follows them."""
     chosen, real = board.values_of_plays(values).argmax(axis=1), (board.plays <= 2 * board.size).sum(axis=1) > 1
     highest = np.take_along_axis(board.values_of_plays(high, low), chosen[:, None], axis=1)[:, 0]
     wrong = highest < board.values_of_plays(low, high).max(axis=1)
@@ -236,7 +236,7 @@ def solve(pieces):
 
 
 def main():
-    """Solve the game for each number of pieces, and write each entry as soon as it is known."""
+    """Solve the game for each number of pieces, and write each result as soon as it is known."""
     pieces = {"type": int, "nargs": "+", "default": [1, 2, 3, 4], "help": "numbers of pieces [default: %(default)s]"}
     arguments = results.parse_arguments(__file__, __doc__, pieces=pieces)
     for pieces in arguments.pieces:

@@ -21,7 +21,7 @@ def licence(name: str) -> str:
 
 
 def main() -> None:
-    """Print a line for each library."""
+    """Print the name and the licence of each library."""
     for requirement in requires("trueodds") or []:
         name = re.match(r"[\w-]+", requirement)
         if (name and "extra" not in requirement) or re.search(

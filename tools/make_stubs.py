@@ -41,7 +41,7 @@ def make() -> str:
     imports |= {("typing", name) for name in ("Literal", "TypedDict", "Unpack", "overload")}
     imports |= {(".runtime.executors", "Progress"), ("._version", "__version__")}
     imports |= {(module_of(kind), kind.__name__) for kind in used}
-    imports |= {(f".{module}", name) for name, module in trueodds._MODULES.items() if name != "solve"}  # spelled out
+    imports |= {(f".{module}", name) for name, module in trueodds._MODULES.items() if name != "solve"}  # overloaded
     imports |= {(".", name) for name in trueodds._SUBMODULES}
     by_module: dict[str, list[str]] = {}
     for module, name in sorted(imports):

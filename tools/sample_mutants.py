@@ -140,7 +140,7 @@ class Recorder:
 
 def record(tests: list[str], folder: Path) -> int:
     """Run the tests under coverage; write the lines that each test reaches, and its time, to `folder`."""
-    settings = folder / "coverage.ini"  # programs that a test starts read this file and label their data with that test
+    settings = folder / "coverage.ini"  # programs that a test starts read this file and label their data with the test
     settings.write_text(
         f"[run]\ndata_file = {folder / 'coverage'}\nparallel = true\ninclude = {Path.cwd() / PACKAGE}/*\n"
         "context = ${PYTEST_CURRENT_TEST-}\n"

@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path("src", "trueodds", "certificates")
 CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
-#: Tests that fail after any change of the text.
+#: Excludes tests that fail after any change of the text.
 _SAME_TEXT = "not stand_alone"
 MAX_BYTES = 100_000  # maximum size of a file that is stored
 _NEGATED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
@@ -170,7 +170,7 @@ def in_child(work: Callable[[], bool]) -> bool:
 
 
 def same_in_python(text: str, files: dict[bytes, str]) -> bool:
-    """Return whether a Python checker repeats all verdicts."""
+    """Return whether a Python checker reproduces all verdicts."""
     names: dict[str, Any] = {"__name__": "checker"}
     exec(compile(text, "checker", "exec"), names)
     sys.set_int_max_str_digits(400_000)
@@ -190,9 +190,9 @@ else process.exit(files.every(same) ? 0 : 1);
 
 
 def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
-    """Return whether a JavaScript checker repeats all verdicts on the files in a folder.
+    """Return whether a JavaScript checker reproduces all verdicts on the files in a folder.
 
-    With `keep`, drop the other files from the folder, because the checkers report badly packed files differently.
+    With `keep`, drop the other files from the folder, because the checkers report invalid compressed data differently.
     """
     (folder / "checker.js").write_text(text, encoding="utf-8")
     words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]

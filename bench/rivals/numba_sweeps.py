@@ -22,7 +22,7 @@ OUTWARD = 2.0**-50
 
 @njit(error_model="numpy")
 def _transpose(source, target):
-    """Write the transpose of a square matrix."""
+    """Write the transpose of a square matrix to another."""
     for j in range(source.shape[1]):
         for i in range(source.shape[0]):
             target[j, i] = source[i, j]
@@ -107,7 +107,7 @@ def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
 
 @njit(error_model="numpy")
 def _plain(p_min, p_max, s, n):
-    """Sweep as in the paper for the fair coin: arrays [a, i, j], a decreasing, then i, then j; return the sweeps."""
+    """Sweep arrays [a, i, j] as in the paper, for the fair coin, with decreasing indices; return the number of sweeps."""
     sweeps = 0
     undecided = 1
     while undecided:
@@ -169,7 +169,7 @@ def plain(n: int) -> Result:
 
 
 def in_order(s: Any, index: Callable[[int, int, int], int]) -> Any:
-    """Return S by (i, a, j) as a flat array in which `index` gives the place of (a, i, j)."""
+    """Return S, which has the indices (i, a, j), as a flat array with (a, i, j) at `index(a, i, j)`."""
     n = len(s) - 1
     flat = np.empty(n * n * (n - 1) // 2, dtype=np.int8)
     for i in range(2, n + 1):

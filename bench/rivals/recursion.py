@@ -9,7 +9,7 @@ import sys
 
 
 def start_values(number, terms):
-    """Return V(n, n) for n = 1 … terms; `number` makes a rational."""
+    """Return V(n, n) for n = 1 … terms; `number` constructs a rational."""
     x = {}  # X(i, j), i >= j: the trailing player is to toss
     y = {}  # Y(i, j): the leading player is to toss
     zero, one = number(0), number(1)

@@ -74,7 +74,7 @@ def _better_seat() -> Finding:
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
     """Return the best calls according to the solution's summary.
 
-    Seat 0 went first; `lead` is the lead of the player who calls.
+    Seat 0 moved first; `lead` is the lead of the player who calls.
     """
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})

@@ -76,7 +76,7 @@ Y = {
 
 
 def equation_lines(b: int) -> tuple[list[Any], list[Any]]:
-    """Return the lines from the rules: slope 1 - 2^-k, and constant 2^-k times the value after k heads."""
+    """Return the lines that follow from the rules: slope 1 - 2^-k, constant 2^-k times the value after k heads."""
     mine = [(1 - mpq(1, 2**k), (after_turn(3, b + k, 0) if b + k < 3 else 1) / mpq(2**k)) for k in range(1, 4 - b)]
     other = [(1 - mpq(1, 2**k), (P(3, 0, b, k) if k < 3 else 0) / mpq(2**k)) for k in range(1, 4)]
     return mine, other
@@ -274,7 +274,7 @@ def count_systems(target: int) -> tuple[int, Any]:
 
 
 def left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
-    """Return a strategy for three points: two coins at the start, then the given coins at three or two against one."""
+    """Return a strategy for three points: two coins at the start, then the given numbers at needs 3 or 2 against 1."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
         coins |= {(3 - coins_31, 1): coins_21 if coins_31 == 1 else 1, (1, 3 - coins_31): 1}
