@@ -1,7 +1,7 @@
 """Solve models of other tools exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
 
 Each model of the folder is solved for each property and each set of constants, smallest first. Properties come from
-.props files whose names fit the model's name, or else from all .props files beside the model; constants come from a
+.props files whose names match the model's name, or else from all .props files beside the model; constants come from a
 models.csv beside or above the model. Each solution runs in its own process and may take S seconds of processor time
 [default: 60]. If there is no exact value by then, rigorous bounds are computed within the same limit. P>=1 is decided
 by ranks. Published values come from the columns ``property`` and ``value`` of models.csv, and from PUBLISHED.

@@ -2,7 +2,7 @@
 
 The rivals are the obvious programs: NumPy, with one step of all unfinished games at once; and Numba, with one game
 after the other and Numba's generator. Both choose outcomes by cumulative probabilities in floats, prepared in advance.
-All sides use one thread. Further rows have the seconds for a million games, on one thread and on all cores.
+All sides use one thread. Further rows show the seconds for a million games, on one thread and on all cores.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
 
 @njit(error_model="numpy")
 def _plain(p_min, p_max, s, n):
-    """Sweep arrays [a, i, j] as in the paper, for the fair coin, with decreasing indices; return the number of sweeps."""
+    """Sweep arrays [a, i, j] for the fair coin as in the paper, with decreasing indices; return how many sweeps."""
     sweeps = 0
     undecided = 1
     while undecided:
