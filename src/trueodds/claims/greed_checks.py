@@ -216,7 +216,9 @@ def first_player() -> Finding:
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
     """Return the finding that a conjecture is false if there is a counterexample, and open otherwise."""
     return (
-        judge("false", found) if found else Finding(OPEN, f"not proved, but there is {_describe_range(limit, sides)}")
+        judge("false", found)
+        if found
+        else Finding(OPEN, f"the conjecture is not proved, but there is {_describe_range(limit, sides)}")
     )
 
 
