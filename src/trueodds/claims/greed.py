@@ -103,7 +103,7 @@ def _certain() -> Finding:
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    return Finding(HOLDS, "for this n, s_o < s_p + n and s_p + s n ≤ M (verified at all scores for limits 9, 10)")
+    return Finding(HOLDS, "for this n, s_o < s_p + n and s_p + s n ≤ M (verified at all scores for limits 9 and 10)")
 
 
 def _full_house() -> Any:
