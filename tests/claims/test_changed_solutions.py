@@ -127,7 +127,7 @@ def check(claim, sources, wrong=None, sign=1):
 def test_changed_values_change_the_verdict(paper):
     claims, sources = SOURCES[paper]
     for claim in claims.claims():
-        if claim.slow or claim.statement.startswith("6 points: 16807"):  # as for 5 points, but slow
+        if claim.slow or "best of 16807 strategies" in claim.statement:  # as for 5 points, but slow
             continue
         right, reads = check(claim, sources)
         assert all(reads == number for part, number in READS.items() if part in claim.statement), claim.statement

@@ -82,6 +82,7 @@ REFUSED = [
     ("1000000000 1\n0 0 1\n", "1000000000 states but 1 transitions; each state needs at least one"),
     (TRA.replace("5:0 0 5 1\n", ""), "the header declares 11 transitions, but the file has 10"),
     (TRA.replace("6:2 9 11", "6:2 9 10"), "the header declares 10 transitions, but the file has 11"),
+    *((TRA.replace("6:2 9 11", f"6:2 {n} 11"), f"declares {n} choices, but the file has 9") for n in (6, 8, 10)),
     ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "the header declares 4 choices, but the file has 3"),
     (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state must be from 0 to 5, not 6"),
@@ -152,7 +153,7 @@ def test_bad_companion_files(game, refused, ending, text, part):
     [
         (('<<1>> Pmax=? [ F "lost" ]',), 'game.tra: no label "lost"; known labels: init, deadlock, won'),
         (("<<1>> Pmax=? [ F y=1 ]",), "game.tra: no variable y; known variables: x, done"),
-        (("<<3>> Pmax=? [ F done ]",), "no player '3'; the players are 1, 2"),
+        *(((f"<<{n}>> Pmax=? [ F done ]",), f"no player '{n}'; the players are 1, 2") for n in (-1, 0, 3)),
         (("<<ann>> Pmax=? [ F done ]",), "no player 'ann'; the players are 1, 2"),
         (("Pmax=? [ F done ]",), "a game needs a coalition such as <<1>>; the players are 1, 2"),
         (("<<1>> P=? [ F done ]",), "write Pmax=? or Pmin=?"),

@@ -137,6 +137,9 @@ def check_program(game, lines, names, values_of):
             return int(state["over"] in labels["won"])
         return sum((p * resolve(state | after) for p, after in out), Fraction(0))
 
+    def labels_of(state):
+        return {name for name, where in labels.items() if state["over"] in where} - {"won", "lost"}
+
     shares = set()
     for at in places:
         moves = enabled(states[at])
@@ -158,7 +161,8 @@ def check_program(game, lines, names, values_of):
                 found[key] = p
                 if over:
                     shares.add(key[1])
-                    named = {name for name, where in labels.items() if after["over"] in where} - {"won", "lost"}
+                    named = labels_of(after)
+                    assert key[1] in (0, 1) or not any(labels_of(after | then) for _, then in enabled(after)[0][1])
                     first, second = ({"first_wins"}, {"second_wins"}) if kind == "smg" else (set(), set())
                     assert named == {1: first, 0: second, Fraction(1, 2): {"draw"}}.get(key[1], set())
             assert found == wanted
