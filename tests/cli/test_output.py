@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import click
 import pytest
 
 from trueodds.answers.rows import KINDS
+from trueodds.cli import output as command_output
 from trueodds.cli import run, trueodds
 from trueodds.cli.output import ROWS
 from trueodds.runtime.streams import replace_closed_streams
@@ -223,3 +227,28 @@ def test_an_unknown_suffix_is_refused_before_the_work(line, folder, capsys, monk
 
 def test_tables_have_the_suffixes_of_their_writer():
     assert tuple(ROWS) == KINDS
+
+
+@pytest.mark.parametrize(
+    ("what", "reports", "shown"),
+    [
+        ("", [("sweeps", 25, 100), ("sweeps", 50, 100)], ["sweeps", "50%"]),
+        (
+            "values",
+            [("sweeps", 0, 4), ("sweeps", 3, 4), ("sums", 1, 8)],
+            ["values: sums", "75%", "12%"],
+        ),
+        ("", [("positions", 1000, None), ("positions", 1234, None)], ["positions", "1,234"]),
+    ],
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_progress_is_shown_after_a_second(monkeypatch, capsys, what, reports, shown, late):
+    clock = iter([0.0, *[0.9] * (len(reports) if not late else 0), *[1.1] * 9])
+    monkeypatch.setattr(command_output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "100")
+    with click.Context(click.Command("solve")), command_output.working(what) as progress:
+        for report in reports:
+            progress(*report)
+    said = re.sub("\x1b[^a-zA-Z]*[a-zA-Z]", "", capsys.readouterr().err)
+    assert [text in said for text in shown] == [late] * len(shown), said

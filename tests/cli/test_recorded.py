@@ -1,11 +1,13 @@
 """Sessions of commands print, on both streams, exactly what is recorded in ``recorded.txt``.
 
-A line ``$ COMMAND`` is typed, with the words after ``<`` as lines of standard input; ``$ cat FILE`` shows a file. Lines
-on standard error begin with ``!``; a status other than 0 is shown in brackets.
+A line ``$ COMMAND`` is typed, with the words after ``<`` as lines of standard input; ``$ cat FILE`` shows a file, and
+``$ ls`` lists the files that commands wrote. Lines on standard error begin with ``!``; a status other than 0 is shown
+in brackets.
 """
 
 import datetime
 import io
+import os
 import re
 import shlex
 import sys
@@ -31,6 +33,8 @@ def shown(own, monkeypatch, capsys):
 
     def show(line):
         words, _, typed = line.partition(" < ")
+        if words == "ls":
+            return "".join(f"{name}\n" for name in sorted({*os.listdir()} - {"own.py", "__pycache__"}))
         if words.startswith("cat "):
             return Path(words[4:]).read_text(encoding="utf-8")
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{word}\n" for word in shlex.split(typed))))
