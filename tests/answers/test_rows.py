@@ -136,5 +136,5 @@ def test_options_that_exclude_each_other(tmp_path, capsys):
 
 
 def test_other_endings_are_refused():
-    with pytest.raises(ValueError, match=r"the name of a file of rows must end in .csv, .jsonl, .parquet, not 't.xls'"):
+    with pytest.raises(ValueError, match=r"a file of rows must end in .csv, .jsonl or .parquet, not 't.xls'"):
         rows.write_rows(trueodds.solve(trueodds.Pig(3)), "t.xls")

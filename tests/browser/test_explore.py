@@ -151,7 +151,7 @@ def check(case, asked):
         assert abs(sum(chance * number(value) for chance, value in shown) - top) < mpq(1, 10**5)
         if large:
             value = solution.value_at((0, *position[1:]))
-            note = re.search(r"the value is (?:(\S+) )?[≈=]\u00a0([^;]*?)(?:; the exact|\.$)", answer["note"])
+            note = re.search(r"the value is (?:(\S+) )?[≈=]\u00a0([^;]*?)(?:; to print|\.$)", answer["note"])
             assert note[1] in (None, str(value))
             assert abs(number(note[2]) - value) <= (1 - value if note[2].startswith("1 −") else value) / 10**8
             mine, other = (game.target - points for points in position[1:])

@@ -126,9 +126,9 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
         solve(game_of(table, infinite_play=Fraction(1, 2))).certificate(path)
-        compare_rules(Certificate(path), game_of(table))  # the worth of infinite play is part of the claim
+        compare_rules(Certificate(path), game_of(table))  # the value of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
-        refuses(path, third, "the worth of infinite play is 1/2 in the file but 1/3 in the game")
+        refuses(path, third, "the value of infinite play is 1/2 in the file but 1/3 in the game")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
@@ -239,7 +239,7 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         refuses(
             path,
             with_gains(model, None),
-            "gains|the worth of infinite play is infinity in the file but undefined in the game",
+            "gains|the value of infinite play is infinity in the file but undefined in the game",
         )
     half = Fraction(1, 2)
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
@@ -247,7 +247,7 @@ def test_arrays_and_rewards_are_compared(tmp_path):
     compare_rules(Certificate(path), ending.game)
     assert ": seat 0 gets exactly 1/2 = " in check_file(path)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
-    refuses(path, no_gains, "the worth of infinite play is undefined in the file but infinity in the game")
+    refuses(path, no_gains, "the value of infinite play is undefined in the file but infinity in the game")
 
 
 def test_kind_heads_is_compared_by_its_parameters(tmp_path):

@@ -122,7 +122,7 @@ class TestInfinitePlay:
         say("check draw.odds --game own.py:draw")
         for given in (["own.py:other"], ["own.py:draw", "--infinite-play", "1/3"]):
             assert run(["check", "draw.odds", "--game", *given]) == 1
-            assert "the worth of infinite play is 1/2 in the file but 1/3 in the game" in capsys.readouterr().out
+            assert "the value of infinite play is 1/2 in the file but 1/3 in the game" in capsys.readouterr().out
 
 
 ASKED = "model.tra --property '<<1>> Pmax=? [ F \"won\" ]'"

@@ -218,7 +218,7 @@ def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd,
     assert run(("solve", str(place), "--property-file", str(tmp_path / "game.props"), "--json")) == 0
     printed = capfd.readouterr()
     assert printed.err == ""
-    assert ("a draw counting one half" in (tmp_path / "game.props").read_text()) == (name != "two-coins")
+    assert ("with a draw counted as one half" in (tmp_path / "game.props").read_text()) == (name != "two-coins")
     wanted = seat_value(game)
     assert f'"numerator": "{wanted.numerator}", "denominator": "{wanted.denominator}"' in printed.out
 

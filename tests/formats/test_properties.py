@@ -14,7 +14,7 @@ REFUSED = {
     "instantaneous rewards (I) are not supported": ("<<a>> Rmax=? [ I=5 ]",),
     "long-run rewards (S) are not supported": ('R{"a"}max=? [ S ]',),
     "rewards with F0 or Fc are not supported": ("<<a>> Rmax=? [ F0 x=1 ]", "<<a>> Rmax=? [Fc x=1 ]"),
-    "the bound of a reward must be a nonnegative number, not '-1'": ("R>=-1 [ F x=1 ]",),
+    "the bound on a reward must be a nonnegative number, not '-1'": ("R>=-1 [ F x=1 ]",),
     "only R, not P, takes the name of a reward": ('P{"a"}max=? [ F x=1 ]',),
     "the long-run average (S) is not supported": ("S=? [ x=1 ]", "<<a>> S>0.5 [ x=1 ]"),
     "not a property, or a combination of several; supported properties:": (
@@ -42,13 +42,13 @@ REFUSED = {
     "U needs a formula on both sides": ("Pmax=? [ x=1 U ]", "Pmax=? [ U x=1 ]"),
     "or a constant of a property file, not >=3": ("Pmax=? [ F>=3 x=1 ]",),
     "or a constant of a property file, not =3": ("Pmax=? [ F=3 x=1 ]",),
-    "the bound on steps must be <= and a whole number or a constant of a property file, not [1,3]": (
+    "the bound on steps must be <= and then a whole number or a constant of a property file, not [1,3]": (
         "Pmax=? [ F[1,3] x=1 ]",
     ),
     "property file, not <=k": ("Pmax=? [ F<=k x=1 ]",),
     "property file, not <0": ("Pmax=? [ F<0 x=1 ]",),
     "property file, not <=2.5": ("Pmax=? [ F<=2.5 x=1 ]",),
-    "the bound of a probability must be from 0 to 1, not": (
+    "the bound on a probability must be from 0 to 1, not": (
         *("P>=2 [ F x=1 ]", "P>=1/0 [ F x=1 ]", "P>=1..5 [ F x=1 ]", "P>= [ F x=1 ]"),
     ),
     "Pmax requires =?; to compare the value with a bound, write P>=": ("Pmax>=0.5 [ F x=1 ]",),

@@ -179,7 +179,7 @@ def test_models_of_too_many_positions_are_refused_before_they_are_built_exactly(
     kind, count = "FGU"[seed % 3], 0
     while count < 2:
         small = replace(draw(rng, kinds=("dtmc",)), labels={}, rewards={})
-        for own in small.moves:  # a loop of ten outcomes, whose chances do not add to 1 in floats
+        for own in small.moves:  # a loop of ten outcomes, whose chances do not add up to 1 in floats
             own[:] = [("a", out if len(out) > 1 else dict.fromkeys(out, "0.1:true+" * 9 + "0.1")) for _, out in own]
         (_, before, _), (_, target, _) = (formula(rng, small, 2, known=STORMS) for _ in range(2))
         path = write_prism(small, tmp_path / "m.prism")

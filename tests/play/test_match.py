@@ -165,7 +165,7 @@ def test_outcomes_are_drawn_with_their_probabilities(parts):
     assert draw(outcomes, first) == 0
     found = Counter(draw(outcomes, Counting(number)) for number in range(first.bottom))
     assert [Fraction(found[at], first.bottom) for at in range(len(parts))] == [one.probability for one in outcomes]
-    with pytest.raises(ValueError, match="do not add to 1"):
+    with pytest.raises(ValueError, match="do not add up to 1"):
         draw([*outcomes[1:], Outcome(mpq(1, 10**9), None, 0)], Counting(first.bottom * 10**9 - 1))
 
 

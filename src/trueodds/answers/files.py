@@ -238,8 +238,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
 
     See Also
     --------
-    Solution.save : Writes such a file.
-    Solution.certificate : Writes a file that can be checked without trueodds.
+    Solution.save : Save a solution to such a file.
+    Solution.certificate : Write a file that can be checked without trueodds.
 
     Examples
     --------

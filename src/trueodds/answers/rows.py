@@ -1,4 +1,4 @@
-"""Tables: a row for every position and move of a solution, written as CSV, JSON lines or Parquet."""
+"""Write tables with a row for every position and move of a solution, as CSV, JSON lines or Parquet."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def file_kind(path: str | os.PathLike[str]) -> str:
 
 
 def check_installed(kind: str) -> None:
-    """Raise ImportError, which names the package to install, if the library for a format is missing."""
+    """Raise an ImportError that names the package to install if the library for a format is missing."""
     if kind == ".parquet":
         _import_pyarrow()
 
@@ -148,7 +148,7 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
     """Write all rows to a CSV file with a header, a JSON lines file or a Parquet file, completely or not at all."""
     kind = file_kind(path)
     if not kind:
-        raise ValueError(f"the name of a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
+        raise ValueError(f"the name of a file of rows must end in .csv, .jsonl or .parquet, not {os.fspath(path)!r}")
     check_installed(kind)
     with atomic_write(path) as file:
         write_table(rows(solution, progress), kind, file, _columns(solution) if kind == ".parquet" else None)
@@ -159,9 +159,9 @@ def write_table(
 ) -> None:
     """Write rows one by one: as CSV with a header, JSON lines or Parquet.
 
-    There must be at least one row, and all rows must have the same names. Text and numbers are written unchanged, and
-    everything else as JSON: ``true``, ``["roll", "hold"]``. Parquet is written to the file's buffer; `types` gives the
-    type of each column, as `column_type` returns it. By default, all rows are read first to find the types.
+    There must be at least one row, and all rows must have the same columns. Text and numbers are written unchanged, and
+    everything else as JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the file's buffer; `types`
+    gives the type of each column, as `column_type` returns it. By default, all rows are read first to find the types.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)

@@ -29,9 +29,9 @@ def map_over(
 ) -> Grid:
     """Return a map of the best moves over two fields or, with `odds`, of the values.
 
-    If several moves are best, the map shows the first that the game lists. Both fields must have integers. `at` fixes
-    other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of the
-    fixed seat never moves shows the other player's position, and the title has both seats. Raise ValueError for an
+    If several moves are best, the map shows the first that the game lists. Both fields must contain integers. `at`
+    fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of
+    the fixed seat never moves shows the other player's position, and the title has both seats. Raise ValueError for an
     unknown field or a field without integers.
     """
     game, every = solution.game, solution.positions
@@ -51,7 +51,7 @@ def map_over(
         first[cell] = _first_best(solution, position)
         if odds:
             cells[cell] = float(solution.value_at(position))
-    equals = {name: " =" * name[-1].isdigit() for name in fixed}  # part 3 = 0, but lives 2
+    equals = {name: " =" * name[-1].isdigit() for name in fixed}  # "part 3 = 0", but "lives 2"
     rest = ", ".join(f"{name.replace('_', ' ')}{equals[name]} {value}" for name, value in fixed.items())
     title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
     words = title, across.replace("_", " "), down.replace("_", " ")
@@ -79,7 +79,8 @@ def default_map(
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `first_map` chooses among the
-    fields with integers. Raise ValueError if there are fewer than two.
+    fields with integers. Raise ValueError if fewer than two fields
+    have integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -120,14 +121,15 @@ def first_map(
     `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
     usual levels. The fields are `wanted` (a third one is that along which the best move changes), or else two of
     `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
-    equally often. At unusual levels, it must be twice as informative. The field of the player to move is a last resort.
+    equally often. A map at unusual levels is chosen only if it is more than
+    twice as informative. The field of the player to move is a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]
     others = [field for field in wide if (at[field] != seats).any()]
     pairs = itertools.combinations(others if len(others) > 1 else wide, 2)
     views = [tuple(wanted)] if wanted else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
-    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums: equal levels
+    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums mean equal levels
     parts, usual = at * weights, np.array(start)[:, None] * weights
     best, found = -1.0, None
     for view in views:

@@ -1,7 +1,7 @@
 """Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
-Float bounds become integer multiples of a unit, rounded outward. The best moves are derived from these integers,
-exactly. If the unit is too coarse for small numbers, a finer unit is used.
+Float bounds become integer multiples of a unit, rounded outward. The best moves are derived exactly from
+these integers. If the unit is too coarse for small numbers, a finer unit is used.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def bounds_certificate(
 
     `low` and `high` bound the value for seat 0; they may be infinite if moves have rewards. The certificate claims the
     exact value of the start, from `solution`, if the game must end and the bounds leave one move wherever best play
-    leads; otherwise it claims the bounds of the start. Raise NotProved if the numbers cannot be verified as bounds.
+    leads; otherwise it claims bounds on that value. Raise NotProved if the numbers cannot be verified as bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -60,7 +60,7 @@ def bounds_certificate(
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
-    """Return the unit of payoffs, or a power of two near the largest finite number if that is larger."""
+    """Return the unit of payoffs, or a power of two near the largest finite number if that number is larger."""
     largest = float(max((abs(one[np.isfinite(one)]).max(initial=0.0) for one in (low, high)), default=0.0))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
@@ -82,8 +82,9 @@ class Judged(NamedTuple):
     """The exact consequences of bounds.
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
-    better than m. `keeps[m]`: if m is a move of seat 0, its worth under the lower bounds is at least the lower bound of
-    its position; if m is a move of seat 1, the same holds for upper bounds and "at most". Only such moves give ranks.
+    better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
+    its position; for a move m of seat 1, its value under the upper bounds is at most the upper bound. Only such moves
+    count for ranks.
     """
 
     holds: NDArray[np.bool_]
@@ -101,10 +102,10 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
             common = mpz(1)
             break
     weights, ends = ([_whole(one * common) for one in table] for table in (model.probability_table, constants))
-    below, lows = _worths(model, common, weights, ends, low)
-    above, highs = _worths(model, common, weights, ends, high)
+    below, lows = _evaluate_moves(model, common, weights, ends, low)
+    above, highs = _evaluate_moves(model, common, weights, ends, high)
     first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.graph.owners
-    least, most = (  # the least and the greatest possible worth of the best move
+    least, most = (  # the least and the greatest possible value of the best move
         np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
     )
     holds = (below <= least) & (most <= above)
@@ -119,7 +120,7 @@ def _whole(number: Any) -> Any:
     return number.numerator if number.denominator == 1 else number
 
 
-def _worths(
+def _evaluate_moves(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the bounds and the values of moves under them, both multiplied by the common denominator."""

@@ -31,7 +31,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     path : path
         The certificate, a file that `Solution.certificate` or ``trueodds solve --certificate`` has written.
     game : Game, optional
-        The game whose rules the certificate must have. By default, its rules are not compared with a game's.
+        The game whose rules the certificate must have. By default, no rules are compared.
 
     Returns
     -------
@@ -41,14 +41,14 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     Raises
     ------
     NotProved
-        The certificate does not prove its claim, or has other rules; the message shows where.
+        The certificate does not prove its claim or has different rules; the message shows where.
     OSError
         The file cannot be read.
 
     See Also
     --------
-    Solution.certificate : Writes a certificate.
-    load : Loads a saved answer and can prove it again.
+    Solution.certificate : Write a certificate.
+    load : Load a saved answer and, optionally, prove it again.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def _quote(text: str) -> str:
 
 
 class _Comparison:
-    """A comparison of a certificate of values or bounds with a game, made by following all moves of both in step."""
+    """A comparison of a certificate of values or bounds with a game, which follows the moves of both in parallel."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
@@ -170,10 +170,10 @@ class _Comparison:
         own = worth_of(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
-        else:  # "never" proves that the game must end; a game may leave the worth of infinite play open
+        else:  # "never" proves that the game must end; a game may leave the value of infinite play undefined
             same = own is None or infinite == "never" or own == mpq(infinite)
         given, worth = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(own)))
-        _agree(same, f"the worth of infinite play is {given} in the file but {worth} in the game")
+        _agree(same, f"the value of infinite play is {given} in the file but {worth} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -222,7 +222,7 @@ class _Comparison:
             # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])
             same = list(on.values()) == [model.probabilities[z] for z in reach] and over == dict(model.ends[y])
-            _agree(same, f"{where_move} has other outcomes in the game")
+            _agree(same, f"{where_move} has different outcomes in the game")
             found += zip(on, (int(model.targets[z]) for z in reach), strict=True)
         return found
 

@@ -19,7 +19,7 @@ const checkOdds = (() => {
   const PLAIN = /^[A-Za-z0-9._/+-]+$/; // shown without quotes: no space, no colon
 
   const quoted = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
-  function require_(holds, message, ...parts) { // quotes and shortens texts of the file
+  function require_(holds, message, ...parts) { // quotes and shortens texts from the file
     if (holds) return;
     const shorten = (part) => (typeof part === "string" ? quoted(/^[^]{0,40}/u.exec(part)[0]) : `${part}`);
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
@@ -186,7 +186,7 @@ const checkOdds = (() => {
         require_(found.every((one) => numbers[one.chance][0] > 0n), "a probability is not above 0");
         sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
       }
-      require_(sums.get(key), "the probabilities do not add to 1");
+      require_(sums.get(key), "the probabilities do not add up to 1");
       found.gain = gain;
       return found;
     }
@@ -235,7 +235,7 @@ const checkOdds = (() => {
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);
       high.push(values[values.length - 1]);
-      // 1 where the bounds exceed the worth of infinite play, -1 where they are below it; otherwise 0
+      // 1 where the bounds exceed the value of infinite play, -1 where they are below it; otherwise 0
       sides.push(never ? 0 : compare(low[x], worth) > 0 ? 1 : compare(high[x], worth) < 0 ? -1 : 0);
       let ready = x;
       while (reader.peek().startsWith("m ")) {
@@ -272,7 +272,7 @@ const checkOdds = (() => {
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
 
-    // The start's value by the only moves left, modulo four random primes.
+    // Verify the value of the start, which follows from the only moves left, modulo four random primes.
     function checkStart(from, [top, bottom]) {
       require_(never, "with bounds, an exact claim requires a game that must end");
       const chain = new Set([from]);
@@ -280,7 +280,7 @@ const checkOdds = (() => {
         require_(sole.has(x), "the bounds leave several moves at position {}, which best play reaches", x);
         for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
       }
-      // Hadamard: a row times the square of the least common denominator is whole and no longer than its sum.
+      // Hadamard: a row times the square of the least common denominator is integral and no longer than its sum.
       let all = 0, largest = 0n;
       for (const [a, b] of numbers) {
         all += bits(b);
@@ -414,8 +414,8 @@ const checkOdds = (() => {
       require_(difference % modulus === 0n, "for needs {} and {}, {} heads do not tie", i, j, h);
       ties.set(key, true);
     }
-    // Compare gainOf(h), a bound of what h heads gain, with `gain` for each h except `chosen`. Stop once p^h times
-    // `most(h)` is less: then no larger h is better.
+    // Compare gainOf(h), a bound on the gain of h heads, with `gain` for each h except `chosen`. Stop once p^h times
+    // `most(h)` is less, because then no larger h is better.
     function compareAll(needs, chosen, gain, gainOf, most, residue) {
       for (let h = 1; h <= needs[0]; h++) {
         if (h > chosen && down[h - chosen] * most(h) < up[h - chosen] * gain) break;
@@ -498,7 +498,7 @@ if (typeof module !== "undefined") {
     return buffer;
   };
   module.exports = { checkOdds, unpack };
-  if (require.main === module) { // under node: check a file, packed or not
+  if (require.main === module) { // under node: check a file, compressed or not
     try {
       console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {

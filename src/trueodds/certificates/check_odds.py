@@ -52,7 +52,7 @@ def require(holds, message, *parts):
 
 
 def quoted(text: str) -> str:
-    """Quote text of the file for printing, unless it is one plain word, so that the text cannot mislead."""
+    """Quote text from the file for printing unless it is one plain word; other text could mislead."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -150,7 +150,7 @@ class Reader:
 
 
 def check(file: object) -> str:
-    """Check a certificate in a binary file, packed or not; return what is proved, or raise Refused, naming the line."""
+    """Check a certificate in a binary file, compressed or not; return what is proved, or raise Refused."""
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
@@ -209,7 +209,7 @@ class CheckedModel:
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
             self.low.append(low)
             self.high.append(high)
-            # 1 where the bounds exceed the worth of infinite play, -1 where they are below it; otherwise 0
+            # 1 where the bounds exceed the value of infinite play, -1 where they are below it; otherwise 0
             self.sides.append(0 if self.worth is None else (low > self.worth) - (high < self.worth))
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
@@ -240,7 +240,7 @@ class CheckedModel:
         return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
-        """Return the reward of a move (~ its number, or None), and pairs (probability, position or ~ payoff)."""
+        """Return the index of a move's reward (as ~index, or None), and pairs (probability, position or ~payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
@@ -256,11 +256,11 @@ class CheckedModel:
         if chances not in self.sums:
             require(all(self.numbers[chance] > 0 for chance in chances), "a probability is not above 0")
             self.sums[chances] = sum(self.numbers[chance] for chance in chances)
-        require(self.sums[chances] == 1, "the probabilities do not add to 1")
+        require(self.sums[chances] == 1, "the probabilities do not add up to 1")
         return gain, pairs
 
     def worths(self, x, moves, gains, known):
-        """Return what each move is worth, and the file's value of the position, in a unit that makes them integers."""
+        """Return the value of each move, and the value that the file states for the position, in a common unit."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
@@ -293,9 +293,9 @@ class CheckedModel:
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "the ranks do not show that play from the position on line {} ends", line)
-        if low is INFINITY:  # some move of seat 0, or all of seat 1: no outcome raises the rank, or one lowers it
+        if low is INFINITY:  # for some move of seat 0, or all of seat 1: no outcome raises the rank, or one lowers it
             ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
-            lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
+            lasts = (any, all)[seat](max(after) <= rank or min(after) < rank for after in ranks)
             require(lasts, "the ranks do not show that play from the position on line {} can last forever", line)
         if self.bounds and len(left) == 1:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
@@ -344,9 +344,9 @@ class CheckedModel:
 
 
 def four_primes():
-    """Return the product of four random 61-bit primes; of over 2^53 such primes, at most bits / 60 miss an error."""
+    """Return the product of four random 61-bit primes; at most B/60 of the 2^53 primes miss an error of B bits."""
     modulus = 1
-    while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
+    while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
         if all(pow(base, n >> 1, n) in (1, n - 1) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)):
             modulus *= n
@@ -354,7 +354,7 @@ def four_primes():
 
 
 def inverse(n, modulus):
-    """Return the inverse of a number for a modulus."""
+    """Return the inverse of a number modulo `modulus`."""
     require(math.gcd(n, modulus) == 1, "a random prime divides a number that must be inverted; check the file again")
     return pow(n, -1, modulus)
 
@@ -383,7 +383,7 @@ class Heads:
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
-        self.bits += 2 + n * s.bit_length()  # of a claim or power of s; those of all denominators are added
+        self.bits += 2 + n * s.bit_length()  # bits of a claim or a power of s, before those of denominators
 
     def need(self, text):
         return count(text, MAX_NEEDS + 1, 1)
@@ -397,7 +397,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X modulo
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X mod primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
@@ -413,7 +413,7 @@ class Heads:
         )
 
     def pair(self, k, l):
-        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, and factors of A and B."""
+        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse, and factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L
@@ -422,7 +422,7 @@ class Heads:
     def column(self, j, rows, trailing, leading):
         """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j), stored like X; best[h]: an upper bound of p^(h - g) U(g, j) for all g <= h
+        # ahead[h]: U(h, j), stored like X; best[h]: an upper bound on p^(h - g) U(g, j) for all g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
         best = [one]
         for h in range(1, j):
@@ -456,7 +456,7 @@ class Heads:
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
     def tie(self, i, j, heads, difference):
-        """Require that a number of heads, not excluded by the bounds, is listed as a tie and does tie."""
+        """Require that a number of heads that the bounds do not exclude is listed as a tie and does tie."""
         require((i, j, heads) in self.ties, "for needs {} and {}, {} heads may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, {} heads do not tie", i, j, heads)
         self.ties[i, j, heads] = True

@@ -17,7 +17,7 @@ from .lines import add_checksum
 from .ranks import worth_of
 from .write import certificate
 
-#: Beyond these limits a page would take long to open and to check.
+#: Beyond these limits, a page would take a long time to open and check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
 _LONG_VALUES = 1_000_000  # characters; a page with longer values stores them only in the certificate
@@ -82,7 +82,7 @@ def embedded_certificate(solution: Solution) -> str | None:
 
 
 def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
-    """Return each position's number on the page in the order of the certificate, which then supplies the values.
+    """Return the positions' numbers on the page, in the order of the certificate, which then supplies the values.
 
     `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
     short, or if the certificate has other positions or no exact values.

@@ -1,4 +1,4 @@
-"""Format the lines of a certificate: names, the header, the table of numbers, positions, moves, claim and seal."""
+"""Format the lines of a certificate: names, header, table of numbers, positions, moves, claim and seal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def line_of_name(text: str) -> str:
 
 
 def position_name(thing: object) -> str:
-    """Return the name of a position or a move: text unchanged, a tuple as a plain tuple, anything else as its repr."""
+    """Return the name of a position or a move: text unchanged, a tuple as a plain tuple, and all else as its repr."""
     if isinstance(thing, str):
         return line_of_name(thing)
     return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
@@ -86,9 +86,9 @@ def model_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate, without the seal; raise NotProved if `rank_positions` does.
 
-    `unit` is the unit of bounds, None for values. `best` marks the best moves, `keeps` the moves that count for ranks.
-    `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim` holds the value
-    of the start for seat 0, or its two bounds.
+    `unit` is the unit of bounds, or None for values. `best` marks the best moves, and `keeps` marks the moves that
+    count for ranks. `columns` holds the values of all positions for seat 0, or lower and upper bounds in units; `claim`
+    holds the value of the start for seat 0, or its two bounds.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
     worth, game, given = worth_of(model), model.game, "none"
@@ -118,7 +118,7 @@ def model_certificate(
         values = " ".join([text(own[x]) for own in columns])
         good = ",".join(words[first_word[x] : first_word[x + 1]])
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {good} {values} {next(names)}"
-        # Equal strings and equal integers have equal names; True and 1 do not, nor do tuples of them.
+        # Equal strings and equal integers have equal names. True and 1 are equal but have different names.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
         for y, name in enumerate(own if len(set(own)) == len(own) else distinct(own), first[x]):

@@ -18,7 +18,7 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import add_checksum, model_certificate
 
-#: Maximum number of positions of a certificate of exact values, if the values are known and if they must be computed.
+#: Maximum number of positions in a certificate of exact values: if they are known, and if they must be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 

@@ -47,7 +47,7 @@ def _examples() -> list[str]:
 
 
 class _Program(Choices):
-    """The group of all commands; a command's module is imported when it is first used."""
+    """The group of all commands, which imports the module of a command when the command is first used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, grouped by purpose."""
@@ -127,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Flush standard output; if that fails, discard it, so that Python does not report the failure again at exit."""
+    """Flush standard output; if that fails, discard the output so that Python does not report the failure again."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return

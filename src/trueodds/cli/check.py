@@ -25,9 +25,9 @@ class _Check(Command):
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game's options, then parse."""
+        """Parse the arguments, including the options of the game that ``--game`` names."""
         reference = next((value for option, value in pairwise(args) if option == "--game"), "")
-        reference = next((one.partition("=")[2] for one in args if one.startswith("--game=")), reference)
+        reference = next((word.partition("=")[2] for word in args if word.startswith("--game=")), reference)
         own = is_outside_registry(reference) and not ctx.resilient_parsing
         taken = [*self.params, infinite_play_option]
         ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(reference), taken)] if own else []
@@ -53,9 +53,9 @@ class _Check(Command):
 def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it names.
 
-    `python -I check_odds.py FILE` also checks a certificate, but does not compare rules; it uses nothing else from this
-    package. The exit status is 1 if the certificate does not prove its claim or has other rules. To write a
-    certificate, use `trueodds solve GAME --certificate FILE`.
+    `python -I check_odds.py FILE` also checks a certificate. It uses nothing else from this package and does not
+    compare rules. The exit status is 1 if the certificate does not prove its claim or if its rules differ from those of
+    the game. To write a certificate, use `trueodds solve GAME --certificate FILE`.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved

@@ -37,7 +37,7 @@ _PARAMETERS = [
     option("--slow", is_flag=True, help="Also check all 5,755,251 systems for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
-    *answer_options(_FORMATS, text="File to write; .md is a page in Markdown.", several=True),
+    *answer_options(_FORMATS, text="File to write; a .md file gets a page in Markdown.", several=True),
 ]
 
 
@@ -62,18 +62,19 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
 
 def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
     if written == "json":
-        file.write(to_json_line([one._asdict() for one in checked]) + "\n")
+        file.write(to_json_line([claim._asdict() for claim in checked]) + "\n")
         return
     if written == "markdown":
         from ..views.text import claims_page
 
-        file.write(claims_page([one._asdict() for one in checked], {name: one.title for name, one in papers().items()}))
+        titles = {name: paper.title for name, paper in papers().items()}
+        file.write(claims_page([claim._asdict() for claim in checked], titles))
         return
     from ..views.text import claim_lines
 
     counts: dict[str, int] = {}
-    for one in checked:
-        file.write("\n".join(claim_lines(one._asdict())) + "\n")
+    for claim in checked:
+        file.write("\n".join(claim_lines(claim._asdict())) + "\n")
         file.flush()  # some checks take seconds
-        counts[one.verdict] = counts.get(one.verdict, 0) + 1
+        counts[claim.verdict] = counts.get(claim.verdict, 0) + 1
     file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")

@@ -20,7 +20,7 @@ class InputError(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Report an error in the user's input, or a missing extra, in one line; use this only for checks of input."""
+    """Report invalid input or a missing extra in one line; use this context manager only for checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:
@@ -34,7 +34,7 @@ def _describe_error(error: Exception) -> str:
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
         return str(error)
-    known = {name for one in context.command.params for name in one.opts}
+    known = {name for parameter in context.command.params for name in parameter.opts}
     advice = []
     if "--max-positions" in known:
         advice.append("raise the limit with --max-positions")
@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that rejects repeated options and ends its help with examples, computed only when they are shown."""
+    """A command that rejects repeated options and ends its help with examples, which are computed only when shown."""
 
     context_class = _Context
 
@@ -92,14 +92,14 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments and reject a repeated option; click would silently use the last value.
 
-        Options declared as repeatable are allowed, and so are plain flags because repeating a flag has no effect.
+        Repeatable options are allowed, and so are plain flags, because repeating a flag has no effect.
         """
-        found = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
-        for one in found:
-            plain_flag = isinstance(one, click.Option) and one.is_flag and not one.secondary_opts
-            repeatable = not isinstance(one, click.Option) or one.multiple or one.count or plain_flag
-            if not repeatable and sum(other is one for other in found) > 1:
-                raise InputError(f"{max(one.opts, key=len)} can be given only once")
+        typed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
+        for given in typed:
+            plain_flag = isinstance(given, click.Option) and given.is_flag and not given.secondary_opts
+            repeatable = not isinstance(given, click.Option) or given.multiple or given.count or plain_flag
+            if not repeatable and sum(other is given for other in typed) > 1:
+                raise InputError(f"{max(given.opts, key=len)} can be given only once")
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -125,7 +125,7 @@ class Choices(Command, click.Group):
         return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the command, or raise `InputError`, which lists the known names."""
+        """Return the command, or raise an `InputError` that lists the known names."""
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]
@@ -155,7 +155,7 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A whole number in ASCII digits, at least `minimum` unless that is None."""
+    """A whole number in ASCII digits, at least `minimum` if a minimum is set."""
 
     name = "number"
 
@@ -193,7 +193,8 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 def quote(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
-    Double quotes work in all shells, including those of Windows. A word that they would not protect gets POSIX quotes.
+    Double quotes work in all shells, including those of Windows. On POSIX systems, a word that they would not protect
+    gets single quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word
@@ -210,7 +211,7 @@ def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[
 
 
 #: The description of RULE in help texts.
-RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'."
+RULES = "optimal, or a rule of thumb such as 'always 2', 'all in' or 'hold at 20'."
 
 
 def find_rules(ctx: click.Context) -> list[str]:

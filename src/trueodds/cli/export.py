@@ -16,8 +16,8 @@ from .own import max_positions_option
 
 _output_option = output_option(
     FORMATS,
-    text="File to write, by default in the PRISM language. NAME.props, the property that asks for the value of the "
-    "game, is also written; with NAME.tra, so are NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. The command also writes NAME.props, "
+    "a property that asks for the value of the game, and, with NAME.tra, NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 
@@ -31,7 +31,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
     The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
-    and the label "won", whose probability is the value of the game: a draw counts as one half.
+    and the label "won", whose probability is the value of the game, with a draw counted as one half.
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file
@@ -55,7 +55,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
     if not is_quiet():
         for remark in transitions.remarks:
             click.echo(f"trueodds: {remark}", err=True)
-        kind = {"smg": "a game", "mdp": "of one player", "dtmc": "a chain"}[transitions.kind]
+        kind = {"smg": "a game", "mdp": "one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
             f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value of the game is "
             f"{game_property(transitions)}",

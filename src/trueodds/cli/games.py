@@ -24,11 +24,11 @@ Options = Sequence[click.Parameter]
 
 def parameters(entry: Entry) -> list[click.Option]:
     """Return the options for a game's parameters; a required parameter gets its usual value as its default."""
-    found = declared_options(entry.game)
-    for one in found:
-        if one.name in entry.usual:
-            one.required, one.default = False, entry.usual[one.name]
-    return found
+    options = declared_options(entry.game)
+    for parameter in options:
+        if parameter.name in entry.usual:
+            parameter.required, parameter.default = False, entry.usual[parameter.name]
+    return options
 
 
 def usage(entry: Entry) -> str:
@@ -38,7 +38,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the example options in the help of a command, which come from the entry or else describe a small game."""
+    """Return the options in a command's examples, taken from the entry or else chosen for a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
@@ -109,8 +109,8 @@ class GameCommands(Choices):
     """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
     `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of `options` by
-    name. `text` and `make` return the help text and the command of an entry that has its own. `own` holds the options
-    of user-defined games; `models` holds the function and the options of models.
+    name. `text` and `make` return the special help text and the special command of an entry, if any. `own` holds the
+    options of user-defined games; `models` holds the function and the options for models.
     """
 
     noun = "game"
@@ -160,7 +160,7 @@ class GameCommands(Choices):
         return [f"{self.name} {line}" for line in lines]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Refer to `trueodds games`, so that the list of games is not repeated in ten help texts."""
+        """Refer to `trueodds games` instead of repeating the list of games in every help text."""
         own = "your own game, FILE.py:NAME"
         others = f"; {own}; or a model, such as FILE.prism, with --property" if self._models else f", or {own}"
         with formatter.section("Games"):
@@ -168,7 +168,7 @@ class GameCommands(Choices):
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is recognized by its suffix."""
+        """Return the command for a game, for ``FILE.py:NAME``, or for a model, known by its suffix or ``--format``."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):

@@ -31,7 +31,7 @@ _nearest_option = option(
     "--nearest",
     metavar="D",
     type=WholeNumber(),
-    help="Replace the probabilities of a .tra or .umb file by the nearest fractions with denominators up to D.",
+    help="Replace each probability in a .tra or .umb file with the nearest fraction that has a denominator up to D.",
 )
 
 
@@ -44,7 +44,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
-    """Return a command for a model file; it calls `run` with the game of the model and its property, and `options`."""
+    """Return a command for a model file, which calls `run` with the game of the model and its property."""
 
     def model(
         constants: tuple[str, ...],
@@ -104,7 +104,7 @@ def _question(text: str | None, reference: str | None, constants: Sequence[str])
 
 
 def state_writers(game: Any) -> Writers:
-    """Return functions that write the states of a model: the player, the move, all equally good moves, the value."""
+    """Return functions that write the states of a model: player, move, all equally good moves, and value."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

@@ -129,7 +129,7 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
             "--certificate",
             metavar="FILE",
             type=OutputFile(CERTIFICATE),
-            help="Also write a file (.odds, .odds.gz) that proves all terms; only for A387261 and A387262.",
+            help="Also write a file (.odds or .odds.gz) that proves all terms; only for A387261 and A387262.",
         ),
         option(
             "--checkpoint",
@@ -155,7 +155,7 @@ def bfile(
     workers: int | str | None,
     **layout: Any,
 ) -> None:
-    """Write a b-file: lines `n a(n)`, by default for all terms with fewer than 1,000 digits."""
+    """Write a b-file: a line `n a(n)` for each term, by default for all terms before the first with 1,000 digits."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
 
     sequence = find_sequence(number)
@@ -223,7 +223,7 @@ def verify(
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
     If one command names a file of numerators and a file of denominators of the same fractions (A387261 and A387262),
-    they are checked together, without computing the terms. The longer the files, the more time this saves.
+    the two files are checked together without computing the terms. The longer the files, the more time this saves.
 
     For each file, the report gives the number of correct terms or the first wrong line; format errors, such as wrong
     line endings; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use - for
@@ -301,10 +301,11 @@ def draft(
     fields: bool,
     **layout: Any,
 ) -> None:
-    """Draft the text of an entry, with comments, formula, example and program.
+    """Draft the text of an entry, with comments, a formula, an example and a program.
 
-    Entries are submitted through a form on the OEIS's site, and the OEIS assigns the number; --fields prints the text
-    of each field. For the name of a game, numerators and denominators are drafted together and refer to each other.
+    Entries are submitted through a form on the OEIS's site; --fields prints the text of each field. The OEIS assigns
+    the number. For the name of a game, the entries for its numerators and denominators are drafted together and refer
+    to each other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
 
@@ -332,7 +333,7 @@ def draft(
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with a number or name, or the numerators and denominators of the game with this name."""
+    """Return the sequence with the given number or name, or both sequences (fractions) of the game with this name."""
     from ..oeis.games import Family, sequence_of
     from ..oeis.registry import find_halves
 
@@ -344,7 +345,7 @@ def find_sequences(name: str) -> tuple[Sequence, ...]:
 
 
 def find_sequence(name: str) -> Sequence:
-    """Return the sequence with a number or name, or raise `InputError`."""
+    """Return the sequence with the given number or name, or raise `InputError`."""
     from ..oeis.registry import find
 
     with user_input():
@@ -359,7 +360,7 @@ def find_sequence(name: str) -> Sequence:
 def choose(
     sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
 ) -> TableLayout | None:
-    """Return the layout that the options ask for, or raise `InputError`."""
+    """Return the layout that the options choose, None if the sequence is not a table, or raise `InputError`."""
     from ..oeis.layouts import TableLayout
 
     with user_input():

@@ -31,7 +31,7 @@ ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parque
 #: The moves and values of all states of a model.
 STATES: Formats = {**ROWS, "json": (".json",)}
 
-#: Certificates; the writer compresses if the name ends in ``.gz``.
+#: Certificates; a file whose name ends in ``.gz`` is compressed.
 CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
@@ -39,7 +39,8 @@ def choose_format(option: str, path: str, formats: Formats, requested: Mapping[s
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
     The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
-    option in `requested`, such as ``--json``, or else the default. The option also decides between formats of a suffix.
+    option in `requested`, such as ``--json``, or else the default. The option also decides between formats that share a
+    suffix.
     """
     given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
@@ -65,7 +66,7 @@ def _suffix(path: str) -> str:
 
 
 def _suffixes(formats: Iterable[Sequence[str]]) -> str:
-    """List the suffixes of formats, each once."""
+    """Return the suffixes of formats as words, each suffix only once."""
     every = list(dict.fromkeys(suffix for several in formats for suffix in several))
     return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
 
@@ -89,7 +90,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
 
 def _store_value(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Store the value of an option that is not passed to the command; `output_path` and others read it."""
+    """Store an option's value, which is not passed to the command; functions such as `output_path` read it."""
     ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
 
 
@@ -125,14 +126,14 @@ workers_option = option(
     "--workers",
     type=Workers(),
     metavar="N|tcp://…",
-    help="Compute in N processes, or on the workers of this Dask scheduler.",
+    help="Compute in N processes, or on the workers of the Dask scheduler at this address.",
 )
 
 
 def answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[click.Option, ...]:
-    """Return the options ``-o``, ``--json`` (which prints a list if `several`) and ``-q``."""
+    """Return the options ``-o``, ``--json`` (which prints a list if `several` is true) and ``-q``."""
     return output_option(formats, text=text), json_list_option if several else json_option, quiet_option
 
 
@@ -195,7 +196,7 @@ def answer(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function; `requested` is for `choose_output`, and the other files are for `writing`.
+    `compute` takes a progress function. `requested` is passed to `choose_output`, and the files to `writing`.
     """
     kind = choose_output(**requested)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
@@ -220,7 +221,7 @@ def write_answer(found: Any, kind: str, writers: Writers, file: TextIO) -> None:
 
 
 def _fit_terminal(text: str) -> str:
-    """Wrap lines to the width of the terminal, which would itself break them inside numbers and words."""
+    """Wrap lines to the width of the terminal, which would otherwise break them inside numbers and words."""
     if not sys.stdout.isatty():
         return text
     wrapper = textwrap.TextWrapper(

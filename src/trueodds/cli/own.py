@@ -167,7 +167,7 @@ def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_pl
 
 
 def _call(reference: str, made: Any, given: Mapping[str, Any]) -> Any:
-    """Call `made` and return its game; blame bad declared parameters on the user and all other errors on the file."""
+    """Call `made` and return its game; report invalid declared parameters as bad input, and annotate other errors."""
     for name, declared in declared_parameters(made).items():
         if name in given:
             with user_input():
@@ -220,7 +220,7 @@ def _format_default(default: Any) -> str:
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value; other words are text, rejected if the default is a number."""
+    """Return a callback that parses a plain value; other text is kept, or rejected if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

@@ -172,7 +172,7 @@ def _review_command(record: str, max_positions: int | None) -> str:
 
 
 def _start_solving(game: Any, how: dict[str, Any]) -> Any:
-    """Begin to solve the game; a slow solution continues in the background while people play."""
+    """Begin to solve the game; a slow computation continues in the background during play."""
     from ..game import headline
     from ..play.solving import Solving
 
@@ -240,7 +240,7 @@ def _read_line(prompt: str) -> str | None:
 
 
 def _command(entry: Entry) -> click.Command:
-    """Return the command for one game, without options for the game's own parameters for a seat and an opponent."""
+    """Return the command for a game, without options for the game's parameters `value_seat` and `opponent`."""
 
     def run(seat: str | None, **values: Any) -> None:
         known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}

@@ -37,7 +37,7 @@ _certificate_option = option(
     "--certificate",
     metavar="FILE",
     type=OutputFile(CERTIFICATE),
-    help="Also write a file (.odds, .odds.gz) that proves the answer; `trueodds check` verifies it.",
+    help="Also write a file (.odds or .odds.gz) that proves the answer; `trueodds check` verifies it.",
 )
 _full_option = option(
     "--full", "in_full", is_flag=True, help="Print all digits of a long fraction, even on a terminal."

@@ -92,7 +92,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 
 
 def _run_model(game: Any, **how: Any) -> None:
-    """Write a row for each state of a model: the player, the move, all equally good moves, and the probability."""
+    """Write a row for each state of a model: the player, the move, all equally good moves, and the value."""
     from ..dispatch import solve as solve_game
     from ..views.text import model_listing, property_head
 

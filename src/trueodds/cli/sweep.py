@@ -47,7 +47,7 @@ def _run(sweep: Sweep, every: bool, checkpoint: str | None, workers: Any) -> Non
     def as_json(rows: list[dict[str, Any]]) -> str:
         return to_json_line({"game": sweep.game, "rows": list(map(row_to_json, rows))})
 
-    choose_output()  # reject a wrong suffix before the games are made
+    choose_output()  # reject a wrong suffix before any game is built
     with user_input():
         check(sweep, every)
     answer(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)
@@ -66,7 +66,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
         typed, equals, values = text.partition("=")
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
-            known = ", ".join(one.replace("_", "-") for one in typeable)
+            known = ", ".join(word.replace("_", "-") for word in typeable)
             raise InputError(f"--over must be NAME=VALUES, where NAME is one of {known}, not {text[:40]!r}")
         if name in found or name in fixed:
             raise InputError(f"{typed} is given twice")
@@ -94,8 +94,8 @@ def _command(entry: Entry) -> click.Command:
 
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
-    for one in command.params[: len(parameters(entry))]:
-        one.required, one.default = False, None  # because it may be varied
+    for parameter in command.params[: len(parameters(entry))]:
+        parameter.required, parameter.default = False, None  # because the parameter may be varied
     return command
 
 
@@ -126,8 +126,9 @@ def sweep(
 ) -> None:
     """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the exact value of the start and its decimal, all best moves there, whether several moves
-    tie, and whether the answer is proved. A checkpoint can be reused with other ranges of the same parameters.
+    A row has the parameters, the value of the start as an exact number and as a decimal, all best moves there, whether
+    several moves tie, and whether the answer is proved. A checkpoint can be reused with other ranges of the same
+    parameters.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

@@ -39,12 +39,12 @@ _DIGITS = 18
 
 @dataclass(frozen=True)
 class Enclosure:
-    """Rigorous bounds of the value of a property of a model.
+    """Rigorous bounds on the value of a property of a model.
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how the bounds were found.
-    `stalled` describes where and why the bounds of the start are apart; it is empty if they are close.
+    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how the bounds were computed.
+    `stalled` describes where and why the bounds on the value of the start are apart; it is empty if they are close.
     """
 
     game: ModelGame
@@ -92,7 +92,7 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
-    """Describe where and why the bounds of the start are apart, or return an empty string if they are close."""
+    """Describe where and why the bounds on the start's value are apart, or return "" if they are close."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # infinite values are exact
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""

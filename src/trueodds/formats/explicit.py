@@ -139,7 +139,7 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that accompanies a .tra file: its path with the last suffix replaced."""
+    """Return the path of a file that accompanies a .tra file, by replacing the last suffix of the .tra file's path."""
     return path.with_name(path.stem + ending)
 
 

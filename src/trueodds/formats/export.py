@@ -18,9 +18,9 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the variable that is 0 during play; also the only move of final states
+_OVER = "over"  # the name of the variable that is 0 during play, and of the only move of final states
 _TOSS = "toss"  # the move that decides a draw
-_LARGEST = 2**31 - 1  # the largest integer of PRISM
+_LARGEST = 2**31 - 1  # the largest integer in PRISM
 _MOST_VALUES = 20  # maximum number of distinct values of a field that is not a number
 _RESERVED = re.compile(
     "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
@@ -35,9 +35,10 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 
     Each payoff has a final state, with the labels "won" and "first_wins" for payoff 1, "lost" and "second_wins" for 0,
     and "draw" for 1/2. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to a state
-    with the label "won" or "lost". A game for one player becomes a Markov decision process, and a game without choices
-    a chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is worth 0. Raise
-    NotProved if the game can last forever and does not define the value of infinite play.
+    with the label "won" or "lost". A game in which only seat 0 has choices becomes a Markov decision process, and a
+    game without choices becomes a Markov chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play,
+    if possible, is worth 0. Raise NotProved if the game can last forever and does not define the value of infinite
+    play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)
@@ -218,6 +219,6 @@ def game_property(transitions: Transitions) -> str:
 
 def property_file(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a property file that asks for the value of the game."""
-    draws = ", a draw counting one half" if "draw" in transitions.labels else ""
+    draws = ", with a draw counted as one half" if "draw" in transitions.labels else ""
     yield f"// {transitions.name}, written by trueodds: its value{draws}"
     yield f'"value": {game_property(transitions)};'

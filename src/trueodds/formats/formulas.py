@@ -1,7 +1,7 @@
 """Evaluate the expressions of PRISM: constants, and state formulas over all states at once.
 
 The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+
--``, ``* /``. Only numbers can be divided, not variables.
+-``, and ``* /``. Only numbers can be divided, not variables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r'"[^"]*"|[A-Za-z_]\w*|(?:[0-9]+\.(?!\.)[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|<=>|=>|<=|>=|!=|<<|>>|\S'
 )
 _NUMBER = re.compile(r"-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,4})?|\.[0-9]+([eE][-+]?[0-9]{1,4})?|[0-9]+/0*[1-9][0-9]*)")
-#: The signs of comparisons.
+#: The comparison operators.
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -86,7 +86,7 @@ def calculate(what: str, text: str) -> Any:
 
 
 class _Parser:
-    """A parser by recursive descent, which evaluates an expression from left to right."""
+    """A recursive-descent parser that evaluates an expression from left to right."""
 
     def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], model: str) -> None:
         self.what, self.names, self.labels, self.model = what, names, labels, model

@@ -24,7 +24,7 @@ from .formulas import evaluate
 from .properties import Property, parse_property
 from .transitions import State, Transitions
 
-UNDECIDED = -1  # not decided
+UNDECIDED = -1
 
 
 class ModelGame(ArrayGame):
@@ -33,7 +33,8 @@ class ModelGame(ArrayGame):
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
     steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
     right of the operator hold. `infinite` means that an expected reward is infinite because seat 0 can miss the target.
-    `sure` means that the property is P>=1 and ranks prove it. Raise ValueError if the property does not fit the model.
+    `sure` means that the property is P>=1 and that ranks prove it. Raise ValueError if the property does not fit the
+    model.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the game on the reached states in which play is not decided."""
+        """The arrays of the game, on the states that play reaches before it is decided."""
         steps = self.question.steps
         found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(found, game=self)
@@ -263,5 +264,5 @@ def _describe_players(transitions: Transitions) -> str:
 
 
 def _describe_kind(transitions: Transitions) -> str:
-    known = {"smg": "a game (smg)", "mdp": "a decision process of one player (mdp)", "dtmc": "a chain (dtmc)"}
+    known = {"smg": "a game (smg)", "mdp": "a Markov decision process (mdp)", "dtmc": "a Markov chain (dtmc)"}
     return f"{transitions.name} is {known[transitions.kind]}"

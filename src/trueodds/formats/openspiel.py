@@ -19,7 +19,7 @@ _CHANCE = "chance"  # the only move at a chance node
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
     """Return the OpenSpiel game with this name and these parameters, such as ``tic_tac_toe``.
 
-    `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. Raise ValueError if there is no
+    `infinite_play` is the value of infinite play for player 0, by default 1/2, a draw. Raise ValueError if there is no
     such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.
     """
     try:
@@ -97,7 +97,7 @@ class OpenSpielGame(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """The value of infinite play to player 0."""
+        """The value of infinite play for player 0."""
         return self._infinite_play
 
     @property
@@ -106,7 +106,7 @@ class OpenSpielGame(Game):
         return self._start
 
     def seat(self, position: Any) -> int:
-        """Return the player to move; 0 at chance nodes."""
+        """Return the player to move, or 0 at a chance node."""
         return max(0, int(self._states[position].current_player()))
 
     def moves(self, position: Any) -> Sequence[str]:

@@ -101,7 +101,7 @@ def read_prism(
             raise ValueError(_explain(name, plain, query, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
-    order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first
+    order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first structure
     transitions = replace(
         transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
     )
@@ -144,8 +144,8 @@ def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], s
 def _undecided_formula(formulas: tuple[str, str], query: Property) -> str:
     """Return a path formula with which Storm omits the states that play reaches only after it is decided.
 
-    The formula is empty if all states may be needed, or if positions are not states. A probability of 1 or an infinite
-    reward is found from all states; with a bound on steps, positions include the number of steps.
+    The formula is empty if all states may be needed, or if positions are not states. All states are needed to detect a
+    probability of 1 or an infinite reward. If steps are bounded, positions include the number of steps left.
     """
     if query.steps is not None or query.reward is not None or (query.comparison == ">=" and query.limit == 1):
         return ""

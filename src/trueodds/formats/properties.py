@@ -122,7 +122,7 @@ def _limit(text: str, what: str) -> Any:
     found = exact(text)
     if found is None or found < 0 or (what == "P" and found > 1):
         allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a nonnegative number"
-        raise ValueError(f"the bound of {allowed}, not {text!r}")
+        raise ValueError(f"the bound on {allowed}, not {text!r}")
     return found
 
 
@@ -150,7 +150,7 @@ def _bound(text: str) -> tuple[int | None, str]:
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
         given = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            "the bound on steps must be <= and a whole number or a constant of a property file, not "
+            "the bound on steps must be <= and then a whole number or a constant of a property file, not "
             f"{given[0].strip()[:40] if given else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
@@ -173,7 +173,8 @@ class PropertyFile:
         """Return a property with constants replaced by their values and labels by their formulas.
 
         `given` holds values for the undefined constants of the file; values of other constants are ignored. Raise
-        ValueError if a constant that the property uses has no value or a wrong value, or if a label refers to itself.
+        ValueError if a constant that the property uses has no value or a wrong value, or if a constant or label refers
+        to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

@@ -37,8 +37,8 @@ def read_model(
     format : {"prism", "tra", "umb"}, optional
         The format of the file. By default, the suffix decides.
     nearest : int, optional
-        Replace each probability of a ``.tra`` or UMB file by the nearest fraction whose denominator is at most
-        `nearest`. This changes the model.
+        Replace each probability in a ``.tra`` or UMB file with the nearest fraction whose denominator is at most
+        `nearest`. The replacement changes the model.
     max_positions : int, optional
         Maximum number of positions; a larger model is rejected.
 
@@ -60,8 +60,8 @@ def read_model(
 
     See Also
     --------
-    solve : Answers the question.
-    Model : A model from arrays.
+    solve : Answer the question.
+    Model : A model built from arrays.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds a model; a
 separate process protects the caller from all three. This file imports nothing from the package, so it can be run by its
 path: ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. The program writes ``answer.json``. On
-success it also writes ``model.drn``, the model in Storm's text form, and ``model.npz``, the players and the variables
+success, it also writes ``model.drn``, the model in Storm's text form, and ``model.npz``, the players and the variables
 of each state. Exact probabilities are exchanged far faster in Storm's text form than through its bindings.
 """
 
@@ -71,7 +71,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, without the players if it is a game, and write it.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    rejects such games, so the players are removed first and found later from the actions and modules of the moves.
+    rejects such games, so the players are removed first and derived later from the actions and modules of the moves.
     """
     import stormpy
 
@@ -93,7 +93,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
-    """Return the owner of each state, found from the actions and modules of its choices; -1 if nobody owns it."""
+    """Return the owner of each state, derived from the actions and modules of its choices; -1 means no owner."""
     import numpy as np
 
     of_choice = np.full(model.nr_choices, -1)
@@ -174,7 +174,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_wrong_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or "" if the value fits; Storm's error would not name it."""
+    """Return the kind of value that a constant needs, or "" if the value fits; Storm's error names no constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -219,7 +219,7 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
             for state in left
         )
         return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
-    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the exact build reports
+    except (AttributeError, TypeError, RuntimeError):  # another Storm, or an error that the exact build reports
         return ""
 
 

@@ -114,7 +114,7 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Return a model made from the contents of a file; raise ValueError if they are inconsistent.
+    """Return a model built from the contents of a file; raise ValueError if they are inconsistent.
 
     The arguments are the fields of `Transitions`, with two differences: `rows` holds ``first_move``, ``first_outcome``
     and ``targets``, and `moves` and `chances` are as in the file. If `nearest` is given, each probability is replaced

@@ -73,7 +73,7 @@ def read_transitions(
 
 
 def _numbered(given: list[Any] | None) -> Any:
-    """Return a list with each distinct element stored once, or None."""
+    """Return a list with each distinct element stored once, or None if there is no list."""
     interned = Interned()
     return given and Numbered(interned.table, np.array([interned.number(one) for one in given], dtype=np.int32))
 

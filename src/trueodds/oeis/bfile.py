@@ -1,4 +1,4 @@
-"""Write b-files: lines ``n a(n)``, the format of the OEIS."""
+"""Write b-files, an OEIS format with a line ``n a(n)`` for each term."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def count_digits(term: Any) -> int:
 
 
 def truncate(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
-    """Return the terms before the first term of more than `max_digits` digits, or all terms if `max_digits` is 0."""
+    """Return the terms before the first with more than `max_digits` digits, or all terms if `max_digits` is 0."""
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
@@ -38,7 +38,7 @@ def truncate(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
 
 
 class Truncated(NamedTuple):
-    """The terms of a b-file, and the reason for its end, or None if it has all requested terms."""
+    """The terms of a b-file, and the reason why there are no more, or None if all requested terms are there."""
 
     terms: list[Any]
     why: str | None
@@ -53,8 +53,8 @@ def terms_that_fit(
 ) -> Truncated:
     """Compute the terms of a b-file.
 
-    If `count` is None, a table has its usual terms, and any other sequence all terms before the first term of more than
-    `max_digits` digits; 0 means no limit.
+    If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has all terms before
+    the first with more than `max_digits` digits. If `max_digits` is 0, there is no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

@@ -22,9 +22,9 @@ def check_certifiable(sequence: Sequence) -> None:
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
-    """Write one certificate, based on one table of needs, that proves the first `count` values V(n, n).
+    """Write a single certificate that proves the first `count` values V(n, n).
 
-    Numerators and denominators have the same certificate. The file name ends in `.odds` or `.odds.gz`.
+    Numerators and denominators have the same certificate. A file whose name ends in ``.gz`` is compressed.
     """
     from ..certificates.heads import heads_certificate
     from ..certificates.write import write_lines
@@ -68,7 +68,8 @@ class CertifiedValues:
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     """Check a certificate of kind heads for a fair coin, and return the values V(n, n) that it proves.
 
-    Raise NotProved if the certificate does not prove its claims, and ValueError if it claims nothing about V(1, 1).
+    Raise NotProved if the certificate does not prove its claims, and ValueError if it does not
+    include V(1, 1) for a fair coin.
     """
     from gmpy2 import mpq
 

@@ -1,4 +1,4 @@
-"""Draft new entries and changes to entries, in the OEIS's internal format or by the fields of its form.
+"""Draft new entries and changes to entries, in the OEIS's internal format or by the fields of its web form.
 
 An entry is a list of lines, each with a letter of the internal format and a text; the output format is chosen last.
 """
@@ -18,7 +18,7 @@ from .sequence import NO_NUMBER, Sequence
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
-_DATA_TERMS = _DATA_LENGTH // 2 + 1  # one more than fit, because a term with its comma has two or more characters
+_DATA_TERMS = _DATA_LENGTH // 2 + 1  # more than fit, because a term and its comma take at least two characters
 
 #: The fields of the OEIS's form for entries, in the order of the form.
 _FIELDS = {
@@ -70,7 +70,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
-        return ()  # its own
+        return ()  # the sequence's own number
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
             raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
@@ -128,7 +128,7 @@ def edit_lines(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return the lines to add to an entry that is in the OEIS: more terms, the b-file, a program.
+    """Return the lines to add to an entry that is in the OEIS: more terms, a link to the b-file, and a program.
 
     Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """

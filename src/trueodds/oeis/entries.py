@@ -205,7 +205,7 @@ KNOWN = (
         number="A394776",
         name='T(i,j) is the least optimal number of coins in "Risk or Safety" for a player who needs i points while '
         "the opponent needs j",
-        published=(),  # not known here, nor the layout; see `Sequence.unknown`
+        published=(),  # the package knows neither the terms nor their layout; see `Sequence.unknown`
         source=f"OEIS A394776; {_PAPER}, Table 1; computed and proved",
         related=_others("A394776"),
     ),
@@ -238,7 +238,7 @@ _GREED_FORMULA = (
     "< y, x = y, x > y"
 )
 
-#: By game: the event whose probability is the value, the rules, the value as a formula, and further fields.
+#: For each game, the event whose probability is the value, the rules, the value as a formula, and further fields.
 _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball with n tosses",
@@ -256,8 +256,8 @@ _WORDS: dict[str, dict[str, Any]] = {
     "two-coins": {
         "what": "the player wins the game of two coins with n flips",
         "rules": (
-            "Coin A is worth 1 point, coin B 2 points. Before each of n flips a player chooses a fair coin, gains its "
-            "worth for heads and loses it for tails. The player wins with a positive final score, and plays optimally."
+            "Two fair coins are worth 1 and 2 points. Before each of n flips the player chooses a coin, gains its "
+            "points for heads, loses them for tails, and wins with a positive final score. The player plays optimally."
         ),
         "formula": "E(n,0), where E(0,s) = 1 for s > 0, else 0, and E(t,s) = Max_{x=1..2} (E(t-1,s-x) + E(t-1,s+x))/2 "
         "for t > 0 (t flips left, score s)",

@@ -1,38 +1,38 @@
 """Check fractions V(n, n) by a second method: residues modulo random primes.
 
-The first method, which computes the fractions, works modulo a fixed list of 31-bit primes, in the kernels `residues`.
-The second evaluates the recurrence modulo a few random primes in `one_prime`, which shares nothing with those kernels.
-D = 2^k + 2^l - 1 is the determinant of a pair of needs i ≥ j, with the proved numbers of coins k and l of the trailing
-and the leading player.
+The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels `residues`.
+The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares nothing with those
+kernels. For a pair of needs i ≥ j, let k and l be the proved numbers of coins of the trailing and the leading player.
+The determinant of the pair is D = 2^k + 2^l - 1.
 
-**What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
-pair multiplies the least common multiple of the denominators before it by at most D. Because D ≤ 2^(k+l), that product
-P is at most 2^S with S = Σ (k + l). Let the larger of |N| and H have h bits. A claimed N/H (H ≥ 1) is correct if and
-only if N b - a H = 0. If it is wrong, this is an integer of fewer than S + h + 1 bits, and fewer than (S + h + 1) / 61
-primes above 2^61 divide it. The primes are drawn uniformly, without replacement, from the primes between 2^61 and 2^62
-that divide no D. There are more than
+**What a match proves.** Let V(n, n) = a/b, where 0 ≤ a ≤ b. Each pair multiplies the least common multiple of the
+earlier denominators by a divisor of its D, so b divides the product P of the D of all pairs with i ≤ n. Because
+D ≤ 2^(k+l), P is at most 2^S, where S = Σ (k + l). Let N/H, with H ≥ 1, be a claimed fraction, and let the larger of
+|N| and H have h bits. The claim is correct if and only if N b - a H = 0. If it is wrong, then 0 < |N b - a H| <
+2^(S+h+1), and fewer than (S + h + 1) / 61 primes above 2^61 divide this difference. The primes are drawn uniformly,
+without replacement, from the primes between 2^61 and 2^62 that divide no D. The number of these primes is greater than
 
-    3·2^61 / (5 ln 2^61) - S/61,
+    3·2^61 / (5 ln 2^61) - S/61
 
-since π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
-prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 of them divide P. So a wrong fraction passes with a
-probability below
+because π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
+prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 primes above 2^61 divide P. A wrong fraction therefore
+passes all five primes with a probability below
 
     ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
-for five primes: 2^-197 for n = 1,000, 2^-165 for n = 10,000. A list with a wrong term passes with at most that
-probability. That a number below 2^62 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
-Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
+which is 2^-197 for n = 1,000 and 2^-165 for n = 10,000. A list with a wrong term passes with at most this probability.
+Strong tests to the first 12 prime bases prove that a number below 2^62 is prime (Sorenson and Webster, *Strong
+pseudoprimes to twelve prime bases*, 2017: the least composite number that passes these tests is above 2^78).
 
-Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
-divide one number, then that number and the product of the numerators share every factor that one of the fractions
-shares, so one greatest common divisor serves all. The proved multiples of the correct denominators are nearly always
-such numbers. For a fraction whose denominator does not divide the number, a separate divisor is computed.
+Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
+denominators divide a number M, then every common factor of one of these fractions divides both M and the product of the
+numerators. One greatest common divisor therefore serves all these fractions. The proved multiples of the correct
+denominators nearly always serve as M. A fraction whose denominator does not divide M is checked separately.
 
-Up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy; beyond `SMALL`,
-this method takes the proved strategy as given.
+For n up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy. For larger
+n, this method relies on the proved strategy.
 
-Cost: n²/2 pairs of 5 ns for each prime; then, for each fraction, two remainders, three products and its share of a
+Cost: n²/2 pairs at 5 ns each for each prime; then, for each fraction, two remainders, three products and a share of a
 greatest common divisor. Memory: as much as the moves and `one_prime` take.
 """
 
@@ -87,7 +87,8 @@ class Fingerprints:
             raise AssertionError("a pair of needs has no proved move for a fair coin: please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
-        # The sum of all k + l: the table has k and l of each pair, but at equal needs only one of them.
+        # The sum of all k + l. The table has k and l of each pair, but at equal needs it has only k = l, which counts
+        # twice.
         self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)
@@ -105,11 +106,11 @@ class Fingerprints:
                 progress("fingerprints", len(self.primes), PRIMES)
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
-        """Return whether numerator/denominator has the residue of V(n, n); a wrong fraction rarely does."""
+        """Return whether numerator/denominator has the residue of V(n, n); a wrong fraction almost never does."""
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e such that a wrong fraction, with parts of at most these bits, passes with probability below 2^-e."""
+        """Return e such that a wrong fraction of parts of at most `bits` bits passes with a probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
@@ -126,7 +127,7 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
 
 
 def random_prime(source: Random) -> int:
-    """Return a prime between 2^61 and 2^62; all are equally likely."""
+    """Return a random prime between 2^61 and 2^62; all these primes are equally likely."""
     while True:
         candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
         if all(gmpy2.is_strong_prp(candidate, base) for base in _BASES):
@@ -148,11 +149,12 @@ def find_wrong_fractions(
     max_wrong: int = 1,
     run: Run = Run(),
 ) -> tuple[list[int], int]:
-    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
+    """Return the n whose fractions are not V(n, n) in lowest terms, and the size in bits of the longest part.
 
-    The fractions (n, numerator, denominator) are in increasing order of n, which the fingerprints must cover, and are
-    read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions before the last n
-    returned have been checked. `progress` receives ``("checks", fractions done, largest n of the fingerprints)``.
+    The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. The
+    fractions are read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions
+    before the last n returned have been checked. `progress` receives ``("checks", fractions done, largest n of the
+    fingerprints)``.
     """
     bits = done = 0
     wrong: list[int] = []
@@ -204,7 +206,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
-    `multiple` may be any number of at least 1; a number that is divisible by many of the denominators saves time.
+    `multiple` may be any positive integer; it saves time if many of the denominators divide it.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

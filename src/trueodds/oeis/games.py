@@ -1,9 +1,9 @@
-"""Sequences of games: the values, or the optimal first moves, of a game for all values of its main parameter.
+"""Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
 or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, the games
 are solved one by one. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
-with t tosses left, as integer multiples of 2^-t; for others, the table that solves the largest game.
+with t tosses left, as integer multiples of a power of 2; for others, the table that solves the largest game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .sequence import Sequence
 #: The quantities of a game that form sequences, and how a program reads them from a solution.
 QUANTITIES = {"numerators": "value.numerator", "denominators": "value.denominator", "moves": "best_moves"}
 
-_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum terms, and characters, of an example
+_EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum numbers of terms and of characters in an example
 
 
 class Family:
@@ -296,7 +296,7 @@ def _pig(count: int, run: Run) -> Iterator[Any]:
     return (solution.value_at((0, count - n, count - n)) for n in range(1, count + 1))
 
 
-#: By game: the function that computes the values faster than by solving the games one by one.
+#: For each game, a function that computes the values faster than solving the games one by one.
 _FAST = {
     "risk-or-safety": _risk_or_safety,
     "coinball": _coinball,

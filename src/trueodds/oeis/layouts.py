@@ -21,7 +21,7 @@ class TableLayout:
 
     `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, and upward
     antidiagonals the other way. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns
-    and rows of the square, or None for a first row without end.
+    and rows of the square, or None for an endless first row.
     """
 
     kind: str

@@ -87,7 +87,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
 
 
 def _find_wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
-    """Return at most about `_MAX_WRONG` wrong n, and e; a wrong fraction passes with a probability below 2^-e."""
+    """Return the first few wrong n, and e such that a wrong fraction passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)

@@ -1,4 +1,4 @@
-"""Python programs for entries, which print terms from the rules and use only Python's standard library."""
+"""Provide Python programs for entries, which compute terms from the rules and use only Python's standard library."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _GREED = (
     "def L(a, b): # last turn; a, b: needs of the player to roll and of the other",
     "    return max(sum(P(n, t)*F((a-t < b) + (a-t <= b), 2) for t in range(a+1)) for n in range(a+1))",
     "@cache",
-    "def R(a, b): # what 0, 1, ... dice are worth",
+    "def R(a, b): # the values of rolling 0, 1, ... dice",
     "    return [1-L(b, a)] + [sum(P(n, t)*(1-max(R(b, a-t))) for t in range(1, a+1)) for n in range(1, a+1)]",
 )
 
-#: By game: the lines that define W(n), the value for size n.
+#: For each game, the lines that define W(n), the value for size n.
 VALUES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, "W = lambda n: V(n, n)"),
     "coinball": (
@@ -55,7 +55,7 @@ VALUES = {
     "greed": (*_GREED, "W = lambda n: max(R(n, n))"),
     "pig": (
         *_FRACTIONS,
-        "def turn(i, j, x): # a, b of the chance a + b*x, the best one if x is that after a 1",
+        "def turn(i, j, x): # a, b of the best chance a + b*x, where x is the chance after a 1",
         "    w = {}",
         "    for t in reversed(range(i)): # t: the turn total; a player who has i wins",
         "        after = [w.get(t+f, (F(1), F(0))) for f in range(2, 7)]",
@@ -73,12 +73,12 @@ VALUES = {
     ),
 }
 
-#: Defines a(n), the number of strategies of Risk or Safety, by another method than `research.counting`. Write a state
-#: with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into f(x) + x_i x_j (f(x_i + 1, x_j + 1) -
-#: f(x)), and a finished line is evaluated at x = 1. Read backwards, and column by column, this moves weights between
-#: integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one step further in both
-#: directions. Before the first pair of a line there are no picks on it, so its coordinate is then dropped. The game
-#: begins at {n, n}, whose choice is one pick on line n.
+#: Defines a(n), the number of strategies of Risk or Safety, by a different method from `research.counting`. Write a
+#: state with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into f(x) + x_i x_j (f(x_i + 1, x_j +
+#: 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, column by column, these steps move weights
+#: between integer points. A weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one step further
+#: in both directions. Before the first pair of a line there are no picks on it, so its coordinate is then dropped. The
+#: game begins at {n, n}, whose choice is one pick on line n.
 STRATEGIES = (
     "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
     "    w = {(1,)*n: 1}",
@@ -97,7 +97,7 @@ STRATEGIES = (
     "    return sum(x*p[n-1] for p, x in w.items())",
 )
 
-#: By game: the lines that define T(i, j), a best move.
+#: For each game, the lines that define T(i, j), a best move.
 TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
@@ -108,7 +108,7 @@ Program = Callable[[int, TableLayout | None], list[str]]
 
 
 def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
-    r"""Return a function that makes programs that print a term for each n from `first`.
+    r"""Return a function that creates a program to print a term for each n from `first`.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
 
 
 def print_table(game: str) -> Program:
-    """Return a function that makes programs that print the table of best moves."""
+    """Return a function that creates a program to print the table of best moves."""
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         assert layout is not None

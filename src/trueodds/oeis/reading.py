@@ -1,4 +1,4 @@
-"""Read terms from any OEIS text: b-files, lists, entries in internal format, lines of ``stripped``.
+"""Read terms from any OEIS text: b-files, lists, entries in the internal format, or lines of ``stripped``.
 
 Iteration reads a file line by line, so the file can be of any size. Only one line at a time must fit into memory; a
 line that is too long is rejected.
@@ -101,7 +101,7 @@ class TermReader:
             raise TermError("the file has no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
-        """Return all terms, by the format of the first line."""
+        """Return all terms, read in the format that the first line shows."""
         if text.startswith("%"):
             return self._internal(line, text)
         stripped = _STRIPPED.match(text)
@@ -111,7 +111,7 @@ class TermReader:
         return self._pairs(line, text) if _PAIR.fullmatch(text) else self._list(line, text)
 
     def _pairs(self, line: int, text: str) -> Iterator[Term]:
-        """Yield the terms of a b-file: an index and a term on each line, the indices without gaps."""
+        """Yield the terms of a b-file: an index and a term on each line, with no gaps between indices."""
         first = last = None
         while True:
             pair = _PAIR.fullmatch(text)
@@ -168,7 +168,7 @@ class TermReader:
             raise TermError(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
-        """Yield the terms of an entry from %V, %W, %X, which have the signs, or else from %S, %T, %U."""
+        """Yield the terms of an entry from %V, %W and %X, which have the signs, or else from %S, %T and %U."""
         data: dict[str, tuple[int, str]] = {}
         given = False
         while True:
@@ -268,7 +268,7 @@ def shorten(number: str) -> str:
 
 
 def first_difference(found: str, expected: str) -> int | None:
-    """Return the number, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
+    """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
     return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
 

@@ -14,7 +14,7 @@ from .programs import Program
 #: The number in the draft of a sequence that has no number yet.
 NO_NUMBER = "A000000"
 
-#: The number of terms to show of a table if the length of its entry is not known: ten antidiagonals.
+#: The number of terms of a table to show if the length of its entry is unknown: ten antidiagonals.
 TABLE_TERMS = 55
 
 
@@ -25,10 +25,11 @@ class Sequence:
     `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
     origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
-    (None unless `table`) and a run, and returns the first terms. `max_terms` can be computed in about a minute; None
-    means no limit. `bfile_terms` is the default length of a b-file, None if the entry shows all terms.
-    `other_half` names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come
-    from a certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
+    (None unless `table`) and a run, and returns the first terms. `max_terms` is the number of terms that can be
+    computed in about a minute; None means no limit. `bfile_terms` is the default length of a b-file, or None if the
+    entry shows all terms. For numerators, `other_half` names the denominators, and vice versa, unless the OEIS has
+    them. If the terms come from a certificate, `checks` describes their proof, and `error_probability` bounds the
+    probability of an error.
     """
 
     number: str

@@ -47,11 +47,10 @@ class Verdict:
 
     `sequence` is the sequence that the file was compared with; if the file names no sequence, it lists the sequences
     that match, separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms`
-    counts the correct terms from the first; `ok` is true if all are correct and the OEIS would accept the format.
-    `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one
-    line. `checks` lists the ways in which the terms were checked, if there are several. `error_probability`, such as
-    ``"2^-166"``, bounds the probability that a wrong file passes; it is None if the terms were checked without random
-    primes.
+    is the number of correct terms before the first wrong one; `ok` is true if all terms are correct and the OEIS would
+    accept the format. `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is
+    the result in one line. `checks` lists the methods by which the terms were checked, if there are several. A wrong
+    file passes with a probability below `error_probability`, such as ``"2^-166"``; None means that no check was random.
     `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
     """
 
@@ -148,7 +147,7 @@ class _Reading:
         """Return the correct term at a position, or None if it is unknown; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
-            known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
+            known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
             if self.total is not None:
                 count = self.total if known and 2 * count > self.total else min(count, self.total)  # the last batch
             length = self.sequence.length(self.layout)
@@ -197,7 +196,7 @@ def verify(
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional
-        Compare the terms with these values instead of computing them.
+        Values with which the terms are compared; by default, the terms are computed.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Compile a game and two strategies into a flat Markov chain, for the kernel that walks it.
 
-Probabilities become integers over 2^64. Each is off by less than 2^-64, and their sum is exactly 1. The kernel looks
-them up by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
-two outcomes, without further error. In a game of m moves, therefore, the probability of any event is off by at most
+Probabilities become integers over 2^64. Each is off by less than 2^-64, and their sum is exactly 1. The kernel draws
+outcomes by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
+two outcomes. This method adds no error. In a game of m moves, therefore, the probability of any event is off by at most
 m·k·2^-65, where k is the largest number of outcomes of a move.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..solver.model import Model
 
 #: The layout of a descriptor, which the kernel shares: a bit that is 1 if the game is over, and then either the number
-#: of the payoff or, during play, the number b of bits that choose a column and the first column.
+#: of the payoff or, during play, the number b of bits that choose a column and the index of the first column.
 _OVER = 1 << 31
 _COLUMN_BITS = 26
 _MAX_PAYOFFS = 1 << 16
@@ -49,21 +49,21 @@ def compile_chain(model: Model) -> Chain:
         [*model.probabilities[first[x] : first[x + 1]], *(chance for _, chance in over)]
         for x, over in enumerate(model.ends)
     ]
-    bits = [(len(own) - 1).bit_length() for own in chances]
-    first_column = np.concatenate([[0], np.cumsum([1 << own for own in bits])])
+    bits = [(len(row) - 1).bit_length() for row in chances]
+    first_column = np.concatenate([[0], np.cumsum([1 << width for width in bits])])
     columns = int(first_column[-1])
     if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
             f"a simulation must have at most {1 << _COLUMN_BITS} columns, about one for each outcome, and "
             f"{_MAX_PAYOFFS} payoffs, not {columns} and {len(payoffs)}"
         )
-    descriptors = [own << _COLUMN_BITS | column for own, column in zip(bits, first_column.tolist(), strict=False)]
+    descriptors = [width << _COLUMN_BITS | column for width, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []
     successors: list[int] = []
-    for x, own in enumerate(chances):
+    for x, row in enumerate(chances):
         after = [descriptors[target] for target in targets[first[x] : first[x + 1]]]
         after += [_OVER | number[payoff] for payoff, _ in model.ends[x]]
-        for at, (limit, other) in enumerate(shared_columns(whole_weights(own), bits[x])):
+        for at, (limit, other) in enumerate(shared_columns(whole_weights(row), bits[x])):
             limits.append(limit)
             # A column beyond the number of outcomes belongs to its second outcome alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
@@ -87,7 +87,7 @@ def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
     Return a limit and a second outcome for each column. A word that chooses the column is shifted left by `bits`. If
-    the result is below the limit, the word stands for the outcome with the column's index, else for the second outcome.
+    the result is below the limit, the word stands for the outcome with the column's index; otherwise, for the second.
     """
     capacity = 1 << (64 - bits)
     left = [*weights, *[0] * ((1 << bits) - len(weights))]

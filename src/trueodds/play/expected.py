@@ -1,4 +1,4 @@
-"""Compute the expected results of a simulation: exactly if that is cheap, and the whole distribution in floats."""
+"""Compute the expected results of a simulation: the means exactly if that is cheap, and the distribution in floats."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..solver.model import Model
 #: The maximum number of outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
 MAX_EXACT = 50_000
 
-_NEGLIGIBLE = 2.0**-60  # the distribution is cut off when less probability is left
+_NEGLIGIBLE = 2.0**-60  # the distribution is cut off when games in progress are less probable than this
 _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 
 
 @dataclass(frozen=True, eq=False)
 class Expected(Record):
-    """The odds and the lengths of a game between two given strategies.
+    """The odds and the distribution of the length of a game between two given strategies.
 
     `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; either is None if the
     game is too large. `chances` maps each payoff of seat 0 to its probability, a float with an error of about 1e-13.
@@ -63,7 +63,7 @@ class Expected(Record):
 
 
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
-    """Return the odds and lengths of a game with one move at each position.
+    """Return the odds and the distribution of the length of a game with one move at each position.
 
     `value` is the exact mean payoff of seat 0, if it is already known. `progress` receives ``("lengths", moves so far,
     None)``. Raise NotProved if the game may never end, and ValueError if games may last too long to be simulated.

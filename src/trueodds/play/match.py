@@ -27,8 +27,8 @@ class Match:
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
     opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. By default, the
-    opponent makes the best move that `choose_move` returns; with `both`, two people at one board are both asked. Equal
-    seeds give equal outcomes.
+    opponent makes the best move that `choose_move` returns; if `both` is true, two people at one board are both asked.
+    Equal seeds give equal outcomes.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Match:
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
-        self._random_states: list[tuple[object, int]] = []  # before each decision, with the number of moves made
+        self._random_states: list[tuple[object, int]] = []  # before each decision, with the number of events so far
 
     @property
     def solution(self) -> Solution:
@@ -102,7 +102,7 @@ class Match:
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take back the last decision and all that followed, or return False if there is no decision.
+        """Take back the last decision and everything after it; return False if there is no decision.
 
         If the player then makes the same moves again, the outcomes are the same.
         """
@@ -124,13 +124,13 @@ class Match:
 
     def score(self, seat: int | None = None) -> Score:
         """Return the score of the player or, if two people play, of the player in the given seat."""
-        made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
+        made = [decision for decision in self.decisions if seat is None or self.game.seat(decision.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def player_payoff(self) -> Any:
-        """Return the player's payoff after the game: 1 for a win, 0 for a loss, 1/2 for a draw."""
+        """Return the player's payoff after the game, such as 1 for a win, 0 for a loss or 1/2 for a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:
@@ -152,7 +152,7 @@ def draw(outcomes: Sequence[Outcome], random: Random) -> int:
         left -= int(outcome.probability * bottom)
         if left < 0:
             return number
-    raise ValueError(f"the probabilities of {list(outcomes)!r} do not add to 1")
+    raise ValueError(f"the probabilities of {list(outcomes)!r} do not add up to 1")
 
 
 def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:

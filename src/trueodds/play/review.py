@@ -82,7 +82,7 @@ class Review:
         return sum(self.costs(seat), self.start * 0)
 
     def mistakes(self) -> list[tuple[int, ReviewedMove]]:
-        """Return the moves with a positive cost, worst first, with their numbers from 1."""
+        """Return the moves with a positive cost, worst first, each with its number, counted from 1."""
         found = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
         return sorted(found, key=lambda one: -one[1].cost)
 

@@ -32,7 +32,8 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: The number of standard errors beyond which a simulation disagrees with the odds: by chance, once in 1.7 million.
+#: The number of standard errors beyond which a simulation disagrees with the odds; chance alone does so once in 1.7
+#: million simulations.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk; they take a few hundredths of a second
@@ -116,7 +117,7 @@ class Simulation(Record):
     def agrees(self) -> bool:
         """Whether the value and the mean length are within five standard errors of their expectations.
 
-        A deviation that five games explain is also accepted, because one very rare result can be far off.
+        A deviation that five games could cause is also accepted, because a single very rare result can shift the mean.
         """
         payoffs = [float(payoff) for payoff in self.expected.chances]
         return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(

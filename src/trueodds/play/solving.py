@@ -14,7 +14,8 @@ from .match import reachable, rules_at_table, solve_for_play
 
 #: Seconds between two checks for Ctrl-C and progress.
 _POLL_SECONDS = 0.1
-#: The maximum number of positions searched for a second player; a larger one-player game is solved before play.
+#: The maximum number of positions searched for a move of the second player; if there is none, play waits for the
+#: solution.
 _MAX_SEARCHED = 10_000
 
 #: A function that returns a context manager, which shows progress during a wait and yields the callback, or None.
@@ -22,7 +23,7 @@ Display = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
-    """The solution is no longer wanted."""
+    """Stop a computation whose solution is no longer needed."""
 
 
 class Solving:
@@ -61,7 +62,7 @@ class Solving:
         return False
 
     def stop(self) -> None:
-        """Stop the work, because the solution is no longer wanted."""
+        """Stop the work because the solution is no longer needed."""
         self._stopped = True
 
     def _work(self) -> None:
@@ -79,7 +80,7 @@ class Solving:
         self._last = stage, done, total
 
     def _second_moves_soon(self) -> bool:
-        """Return whether the second player moves at one of the first positions, or False if the rules fail."""
+        """Return whether the second player moves at one of the first positions; False if the rules raise an error."""
         with contextlib.suppress(Exception):
             first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _MAX_SEARCHED)
             return any(position is not None and self.game.seat(position) == 1 for position in first)

@@ -18,7 +18,7 @@ cdef extern from "bit_generator.h":
 
 cdef enum:
     LANES = 8  # games walked in turn
-    COLUMN_BITS = 26  # bits of a descriptor for the first column; five bits for b follow, and one if the game is over
+    COLUMN_BITS = 26  # bits of a descriptor for the first column; five for b and one for the end of the game follow
 
 cdef struct Game:
     uint32_t at

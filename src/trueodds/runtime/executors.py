@@ -1,9 +1,9 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
 A chunk is plain data, and its result is a pure function of the chunk. A task is a group of chunks that is sent to
-another process as bytes. The answer carries a SHA-256 over the task and the whole answer (version, worker, seconds,
-results), so that a flipped bit, a truncated message or the answer to another task is detected. If an answer is wrong,
-or is lost with its worker, the chunks are computed again, by another worker if there is one.
+another process as bytes. The answer carries a SHA-256 over the task and the whole answer (version, worker, seconds and
+results), which detects a flipped bit, a truncated message or the answer to another task. If an answer is wrong, or is
+lost with its worker, the chunks are computed again, on a cluster by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent togeth
 _MAX_CHUNKS = 4096  # maximum number of chunks in a task
 _TASKS_PER_WORKER = 2  # one in progress, and one waiting at the worker
 _MAX_LOST = 4  # a task that is lost this many times is an error
-_ASSUMED_WORKERS = 8  # number of workers of an executor that does not state it
+_ASSUMED_WORKERS = 8  # number of workers of an executor that does not report a number
 _MAX_IDLE = 60.0  # maximum number of seconds without any worker
 _CONNECT_SECONDS = 10.0  # seconds within which a scheduler must answer
 _CACHE_SECONDS = 1.0  # seconds for which the number of workers of a cluster is cached
@@ -57,7 +57,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Raise an exception unless `workers` is a number, an executor, or an address and Dask is installed."""
+    """Raise an exception unless `workers` is None, a positive number, an executor, or, with Dask, an address."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -96,13 +96,13 @@ def run_chunks(
 ) -> Iterator[tuple[Chunk, Result]]:
     """Apply a pure function to independent chunks; yield each chunk and its result when it is finished, in any order.
 
-    Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
-    data, read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
+    Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain data
+    and are read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
     checksum is wrong, is reported by the logger ``trueodds`` and computed again. An exception of `function` in another
-    process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered between chunks.
+    process is raised when it occurs for the second time. Ctrl-C is answered between chunks.
 
-    Raise WorkerError if a chunk has a wrong result twice or loses its worker four times, or if the workers are lost or
-    have a different version.
+    Raise WorkerError if a chunk has a wrong result twice (in this process, raise the exception of `check` instead) or
+    loses its worker four times, or if the workers are lost or have a different version.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -115,7 +115,7 @@ def run_chunks(
     with connect(workers) as connected:
         if isinstance(connected, int):
             pool: _Pool = _Processes(connected, function)
-        elif client := getattr(connected, "_client", None):  # of an executor that Dask's client gives
+        elif client := getattr(connected, "_client", None):  # an executor opened by a Dask client
             pool = _Cluster(client, function)
         else:
             pool = _Pool(connected, function)
@@ -184,7 +184,7 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
     try:
         while True:
             some = itertools.islice(numbered, _TASKS_PER_WORKER * threads - len(waiting))
-            waiting |= {pool.submit(compute, one) for one in some}
+            waiting |= {pool.submit(compute, chunk) for chunk in some}
             if not waiting:
                 return
             done, waiting = wait(waiting, _POLL_SECONDS, FIRST_COMPLETED)
@@ -296,7 +296,7 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
 
 
 def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list[tuple[Any, Any]]] | None:
-    """Return a task's seconds and its chunks with their results, or None if the task must be computed again."""
+    """Return a task's time in seconds and its chunks with their results, or None if the task must be computed again."""
     try:
         sent = task.future.result()
     except WorkerError:
@@ -363,7 +363,7 @@ class _Pool:
         return int(getattr(self._executor, "_max_workers", None) or _ASSUMED_WORKERS)
 
     def submit(self, task: _Task) -> Any:
-        """Send a task and return its future; after a wrong result, the task goes to another worker if there is one."""
+        """Send a task and return its future; a cluster repeats a wrong task on another worker if there is one."""
         try:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:
@@ -425,7 +425,7 @@ def _compute_in_process(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go. The function and its inputs are sent to them once."""
+    """The workers of a Dask cluster, which may come and go. They receive the function and its arguments once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

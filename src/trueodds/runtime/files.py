@@ -73,7 +73,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path names a regular file or does not exist yet, so that another file can replace it."""
+    """Return whether a new file can replace a path, which must name a regular file or not exist yet."""
     return named_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
@@ -110,7 +110,7 @@ def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run holds the lock, None if locks do not work."""
+    """Lock an open file until it is closed; return False if another run holds it, or None if locks do not work."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -155,7 +155,7 @@ def _remove_abandoned(folder: Path, prefix: str) -> None:
 
 @contextlib.contextmanager
 def name_file_in_errors(path: str) -> Iterator[None]:
-    """Add the path to a write error that does not name one."""
+    """Add the path to a write error that does not name a file."""
     try:
         yield
     except OSError as error:
@@ -166,7 +166,7 @@ def name_file_in_errors(path: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Make a folder for temporary files and remove it at the end.
+    """Create a folder for temporary files and remove it at the end.
 
     Folders of killed runs on this machine are removed first; a live run holds a lock on a file in its folder.
     """

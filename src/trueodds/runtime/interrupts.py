@@ -3,8 +3,8 @@
 SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes are ended.
 
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
-The handler therefore also sets a flag, for which the next `check_interrupt` raises KeyboardInterrupt again. Only the
-program installs the handler, not the library.
+The handler therefore also sets a flag, which makes the next `check_interrupt` raise KeyboardInterrupt again. The
+command-line program installs the handler; the library does not.
 """
 
 from __future__ import annotations
@@ -94,4 +94,4 @@ def end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool ends its processes by SIGTERM, even within a kernel
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # so that a pool can end this process by SIGTERM, even in a kernel

@@ -1,9 +1,10 @@
 """Store finished work in an append-only file, from which a killed run resumes.
 
-The first line is a JSON object that names the program's version and the computation. Records follow. Each has the
-lengths of key and data, a SHA-256 over the first line and the whole record, the key, and the data, and is therefore
-valid only in its own file. The last record of a key counts. A killed run leaves at most one incomplete record, at the
-end, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
+The first line is a JSON object that names the program's version and the computation. Records follow. Each consists of
+the lengths of its key and data, a SHA-256 over the first line and the rest of the record, the key, and the data, and is
+therefore valid only in its own file. If a key has several records, the last one counts. A killed run leaves at most one
+incomplete record, at the end, which is cut off; a changed record is reported and dropped. Only one run at a time may
+open the file.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .files import lock, name_file_in_errors
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
-_SYNC_SECONDS = 1.0  # between two calls of fsync
+_SYNC_SECONDS = 1.0  # minimum time between two calls of fsync
 _SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 
@@ -36,7 +37,8 @@ Result = TypeVar("Result")
 class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
-    `about` identifies the computation, as JSON: game, parameters, method; a resuming run must have an equal `about`.
+    `about` identifies the computation by plain data, such as the game, its parameters and the method; a run that
+    resumes must pass an equal `about`.
     `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record that was changed
     after it was written. Raise ValueError if the file belongs to another computation or version, is not a store, or is
     open in another run.
@@ -82,7 +84,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record; it survives the end of this process at once, and a crash of the machine a second later."""
+        """Append a record; it survives the end of this process at once, and a machine crash after the next fsync."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_file_in_errors(str(self.path)):

@@ -218,7 +218,7 @@ class Model(Record):
             An array does not consist of whole numbers, or a probability or payoff is not an exact rational.
         ValueError
             Lengths or numbers do not match, a position has no move, a move has the same target twice, or the
-            probabilities of a move do not add to 1. The message names the first error.
+            probabilities of a move do not add up to 1. The message names the first error.
         MemoryError
             There is not enough memory; the error is raised before any is allocated.
 
@@ -340,7 +340,7 @@ def explore(
     """Visit every position reachable from the start or from `more`, breadth first, and check the rules there.
 
     Raise ValueError if the rules are invalid at a position: there is no move, or two moves are equal; the seat is not 0
-    or 1; probabilities are not positive or do not add to 1; an outcome neither ends nor continues the game, or does
+    or 1; probabilities are not positive or do not add up to 1; an outcome neither ends nor continues the game, or does
     both; or a second call at a sampled position gives a different answer. Raise TypeError if a probability or payoff is
     not an exact rational, or a position or move is not hashable. The message names the position and the move.
     Exceptions of the game's own functions are re-raised with a note that names the position. Raise MemoryError if there

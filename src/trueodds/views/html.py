@@ -86,7 +86,7 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return the values of all duels as a table: the player who moves first in rows, the opponent in columns.
+    """Return the values of all duels as a table: the player who moves first in rows, and the opponent in columns.
 
     `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
     seats, or to one value if the game has one player.

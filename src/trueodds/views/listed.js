@@ -36,7 +36,7 @@ function listedBook(data) {
     return found;
   }
 
-  // The outcomes of a move, and their worth to the player who made it.
+  // The outcomes of a move, and their values for the player who made it.
   const outcomes = (position, move) => follows(position, move).map(({ after, payoff, chance, worth }) => ({
     after, payoff, probability: exact.number(chance), chance: exact.decimal(chance, 6), exactly: exact.text(chance),
     worth: exact.decimal(worth, 6),
@@ -69,7 +69,7 @@ function listedBook(data) {
   // The position with these levels; on a map, also with the other player to move.
   const find = (levels, anySeat) => known.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
-  // The position, with this level of a field, that is nearest to another position.
+  // The position nearest to another position, among the positions with this level of a field.
   function nearest(position, field, level) {
     const from = levelsOf(position);
     let found = position, least = Infinity;

@@ -128,7 +128,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
 
   // All cells with the same fill are one shape: tens of thousands of squares would be slow to draw and to print.
   function makeAreas() {
-    const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
+    const runs = new Map(); // by fill: [column, row, number of cells] of neighbours in a row
     return {
       add(fill, column, row) {
         if (!runs.has(fill)) runs.set(fill, []);

@@ -1,5 +1,5 @@
 // A game of two players who need points and may lose the points of a turn, with too many positions to list. The data
-// has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From it, a
+// has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From this data, a
 // game's `rules` compute in floats how much better a move is, but never which move is best.
 "use strict";
 function neededBook(data) {
@@ -14,7 +14,7 @@ function neededBook(data) {
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));
 
-  // Chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0.
+  // Chances are pairs {win, lose}, each with its own leading digits, so that neither loses precision near 0.
   function readChance(text) {
     const rest = Number(text.slice(2));
     return text.startsWith("1-") ? { win: 1 - rest, lose: rest } : { win: Number(text), lose: 1 - Number(text) };
@@ -63,7 +63,7 @@ function neededBook(data) {
     return found.map(({ name, best, odds: worth, needs }) => {
       const cost = Math.abs(more(top, worth));
       const scale = Math.min(Math.max(top.win, worth.win), Math.max(top.lose, worth.lose));
-      const whole = needs ? known(...needs) : a === 0 && best ? known(i, j) : null; // the opponent's turn, or this
+      const whole = needs ? known(...needs) : a === 0 && best ? known(i, j) : null; // the opponent's turn, or this turn
       const value = whole && (needs ? exact.minus(exact.one, exact.read(whole)) : exact.read(whole));
       return {
         name, best, value: value ? exact.decimal(value) : about(odds(worth)), fraction: value && exact.text(value),
@@ -92,7 +92,7 @@ function neededBook(data) {
     const { i, j } = parts(position), other = i === j ? "" : ` --opponent-target ${j}`;
     const command = `trueodds solve ${data.game} --target ${i}${other}${data.options}`;
     const exactly = known(i, j) ? [`${known(i, j)} ${exact.about(exact.read(known(i, j)))}`]
-      : [`${written(i, j)}; the exact fraction is printed by `, code(command)];
+      : [`${written(i, j)}; to print the exact fraction, run `, code(command)];
     const plan = `At the start of this turn, or of a game with these targets: ${game.plan(i, j)}; the value is `;
     return [plan, ...exactly, "."];
   }

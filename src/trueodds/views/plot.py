@@ -63,7 +63,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
 
 
 def figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure, which notebooks show, of pictures side by side."""
+    """Return a matplotlib figure that shows pictures side by side, and that notebooks display."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6
@@ -87,7 +87,7 @@ def figure(panels: Sequence[Picture]) -> Any:
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
     """Write a figure to a file, completely or not at all; equal figures give equal bytes."""
     ending = file_format(path)
-    # Matplotlib derives the names in an SVG file from this salt; by default they are random.
+    # Matplotlib derives the names in an SVG file from this salt; by default, they are random.
     with atomic_write(path) as file, mpl.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 

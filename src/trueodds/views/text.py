@@ -27,7 +27,7 @@ _ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogra
 def answer(solution: Solution, full: bool = True) -> str:
     """Return the odds, the best moves at the start and the proof.
 
-    `full` shows all digits of a fraction that is too long for a line.
+    If `full` is true, all digits of a fraction that is too long for a line are shown.
     """
     head = headline(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
@@ -152,8 +152,8 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
-    `heads` holds the names of the variables, then player, move, best moves and probability. In a row, the best moves
-    are a list, and the probability is a fraction in text.
+    `heads` holds the names of the variables, then player, move, best moves and value. In a row, the best moves are a
+    list, and the value is a fraction in text.
     """
     lines = []
     for row in rows:
@@ -224,7 +224,7 @@ def simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: off by over five standard errors, which chance causes once in a million times",
+        else "DISAGREES with the odds: off by over five standard errors, as chance causes once in a million runs",
     ]
     return "\n".join(lines)
 
