@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from .answers.graph import check_size, graph
-from .answers.slices import default_map, first_map, map_over
+from .answers.slices import choose_default_map, choose_map, map_over
 from .catalog.entry import Page, load, up_to_larger_target
 from .catalog.narrator import Narrator
 from .catalog.registry import find
@@ -67,7 +67,7 @@ def draw_map(
     fixed = {name: str(value) for name, value in (at or {}).items()}
     any_seat = "seat" not in fixed
     if over is None:
-        over, fixed = default_map(solution, find(solution.game).map[:2], fixed)
+        over, fixed = choose_default_map(solution, find(solution.game).map[:2], fixed)
     if len(over) != 2:
         raise ValueError(f"a map needs two fields of positions, not {', '.join(over)}")
     down, across = over
@@ -82,11 +82,11 @@ def plot(
     at: Mapping[str, object] | None = None,
 ) -> Any:
     """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`."""
-    from .views.plot import figure, file_format, save
+    from .views.plot import draw_figure, file_format, save
 
     if path is not None:
         file_format(path)
-    drawn = figure(pictures(solution.game, kind, solution, over=over, at=at))
+    drawn = draw_figure(pictures(solution.game, kind, solution, over=over, at=at))
     if path is not None:
         save(drawn, path)
     return drawn
@@ -107,8 +107,8 @@ def check_page(game: Game) -> None:
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
     """Return a page for exploring a game: one HTML file, which checks the certificate of its answer when opened."""
-    from .certificates.embedded import certified_page, order_of_values
-    from .views.page import explore_page
+    from .certificates.embedded import certified_page, match_values
+    from .views.page import make_explore_page
 
     check_page(game)
     large = _large_page(game)
@@ -116,13 +116,13 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
     found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
         words, data = page_data(found, progress)
-        order = order_of_values(found, data["seats"], data["values"])
+        order = match_values(found, data["seats"], data["values"])
         if order:  # large values are on the page once, in the certificate
             data |= {"values": None, "order": order}
-        return certified_page(explore_page(words, data), found)
+        return certified_page(make_explore_page(words, data), found)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
-    return certified_page(explore_page(_words(game), load(large.data)(game, found), program), found)
+    return certified_page(make_explore_page(_words(game), load(large.data)(game, found), program), found)
 
 
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
@@ -149,7 +149,7 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
     shown = [min(move for move, best in islice(listed, count) if best == "1") for count in data["counts"]]
     seats, start = list(map(int, data["seats"])), [column[0] for column in data["at"]]
     wanted = [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else []
-    view, levels = first_map(data["at"], seats, shown, start, range(len(fields)), wanted) or ((0, 0), start)
+    view, levels = choose_map(data["at"], seats, shown, start, range(len(fields)), wanted) or ((0, 0), start)
     data |= {
         "labels": [entry.labels.get(name, name.replace("_", " ")) for name in fields],
         "names": [words.say(move) for move in moves],

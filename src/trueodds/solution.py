@@ -439,24 +439,24 @@ class Solution(Record, ABC):
         whose positions do not have two fields of numbers has no table.
         """
         from .drawing import draw_map  # imported only when needed
-        from .views.latex import page
+        from .views.latex import render_solution
 
         if over is None and at is None:
             try:
-                return page(self, None if self.tables() else draw_map(self))
+                return render_solution(self, None if self.tables() else draw_map(self))
             except (ValueError, NotProved):
-                return page(self)
-        return page(self, draw_map(self, over, at))
+                return render_solution(self)
+        return render_solution(self, draw_map(self, over, at))
 
     def _repr_latex_(self) -> str:
-        from .views.latex import page  # imported only when needed
+        from .views.latex import render_solution  # imported only when needed
 
-        return page(self)  # notebooks call this for every solution; a map may take long
+        return render_solution(self)  # notebooks call this for every solution; a map may take long
 
     def _repr_html_(self) -> str:
-        from .views.html import page  # imported only when needed
+        from .views.html import render_solution  # imported only when needed
 
-        return page(self)
+        return render_solution(self)
 
 
 @dataclass(frozen=True, eq=False)

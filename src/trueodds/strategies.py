@@ -208,14 +208,14 @@ class Comparison(Record):
         }
 
     def __str__(self) -> str:
-        from .views.text import comparison  # imported only when needed
+        from .views.text import format_comparison  # imported only when needed
 
-        return comparison(self.game, self._table(), self.one_player)
+        return format_comparison(self.game, self._table(), self.one_player)
 
     def _repr_html_(self) -> str:
-        from .views.html import comparison  # imported only when needed
+        from .views.html import render_comparison  # imported only when needed
 
-        return comparison(self.game, self._table(), self.one_player)
+        return render_comparison(self.game, self._table(), self.one_player)
 
     def _pairs(self) -> Iterator[tuple[dict[str, str], Rational]]:
         """Yield the names of each pair, without ``second`` in a game for one player, and the pair's value."""

@@ -12,12 +12,12 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.answers.graph import graph
 from trueodds.answers.rows import field_names, field_values, seat_field
-from trueodds.answers.slices import default_map, map_over
+from trueodds.answers.slices import choose_default_map, map_over
 from trueodds.catalog.narrator import Narrator
 from trueodds.catalog.registry import find
 from trueodds.drawing import draw_map, page_data, pictures
 from trueodds.game import headline, json_value
-from trueodds.views.ascii import text
+from trueodds.views.ascii import draw_text
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, draw
@@ -168,7 +168,7 @@ def test_every_cell_of_a_map_is_the_solutions():
                 rows = [row for row in rows if all(str(row[name]) == value for name, value in fixed.items())]
                 vary = [name for name in wide if len({row[name] for row in rows}) > 1]
                 if len(vary) > 1:  # otherwise the player to move is a last resort
-                    (down, across), others = default_map(solution, (), fixed)
+                    (down, across), others = choose_default_map(solution, (), fixed)
                     assert others.items() >= fixed.items()
                     amounts = shows(solution, names, vary, fixed)
                     chosen = amounts[frozenset((down, across)), tuple(others.items())]
@@ -279,7 +279,7 @@ def compare(grid, cells, solution, odds):
     assert (grid.labels is not None) == whole
     assert bool(grid.classes) == (len(moves) <= 12 or not whole)
     assert len(grid.classes) in (0, len(moves))
-    assert ("ties" in text([grid])) == (grid.tied is not None)
+    assert ("ties" in draw_text([grid])) == (grid.tied is not None)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_map_names_the_player_to_move_unless_it_shows_both():
         *("move", "move", "value")
     ]
     for usual, fixed in (over, {"seat": "1"}), (("seat", "score"), {"opponent_score": "2"}):
-        assert default_map(solution, usual, fixed)[0] == usual
+        assert choose_default_map(solution, usual, fixed)[0] == usual
     for wrong, message in ({"over": ("score",)}, "two fields"), ({"over": (*over, "seat")}, "two fields"):
         with pytest.raises(ValueError, match=message):
             draw_map(solution, **wrong)

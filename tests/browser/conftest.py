@@ -12,7 +12,7 @@ import trueodds
 from trueodds.drawing import page
 from trueodds.play.match import Match, solve_for_play
 from trueodds.play.review import review
-from trueodds.views.page import review_page
+from trueodds.views.page import make_review_page
 
 LOOK = Path(__file__).with_name("look.js")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -56,7 +56,7 @@ KINDS = {
     "ties": cache(lambda: page(trueodds.Hog(12))),
     "large": cache(lambda: page(trueodds.RiskOrSafety(30))),
     "unequal": cache(lambda: page(trueodds.Pig(24, opponent_target=22))),
-    "played": cache(lambda: review_page(played("Ann", "Ben").to_json())),
+    "played": cache(lambda: make_review_page(played("Ann", "Ben").to_json())),
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 from gmpy2 import mpq
 
-from trueodds.views.page import review_page
+from trueodds.views.page import make_review_page
 
 from .conftest import played
 
@@ -15,7 +15,7 @@ def found():
 
 @pytest.fixture(scope="module")
 def reviewed(open_page, found):
-    return open_page(review_page(found.to_json()))
+    return open_page(make_review_page(found.to_json()))
 
 
 def test_the_numbers_add_up(reviewed, found):

@@ -242,12 +242,12 @@ def test_every_picture(entry, game, out):
         assert found
         assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)
         if not any(isinstance(one, Curves) for one in found):
-            assert max(map(len, characters.text(found).splitlines())) <= 80
-            assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.text(found) + "\n"
+            assert max(map(len, characters.draw_text(found).splitlines())) <= 80
+            assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.draw_text(found) + "\n"
         if importlib.util.find_spec("matplotlib"):
-            from trueodds.views.plot import figure
+            from trueodds.views.plot import draw_figure
 
-            assert len(figure(found).axes) >= len(found)
+            assert len(draw_figure(found).axes) >= len(found)
     text = " ".join(out("plot", entry.name, "--help").split())
     assert all(kind in text for kind in entry.pictures)
 

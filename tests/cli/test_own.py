@@ -52,7 +52,7 @@ def test_advice_by_fields_or_as_printed(say):
 
 def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
     """A stand-in for matplotlib writes the titles."""
-    drawn = SimpleNamespace(figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
+    drawn = SimpleNamespace(draw_figure=list, save=lambda found, path: Path(path).write_text(found[0].title))
     monkeypatch.setitem(sys.modules, "trueodds.views.plot", drawn)
     for options in ("", "--kind odds", "--at part_3=1", "--fields part_1,part_3 --at 'part_2 = 1'"):
         say(f"plot own.py:Race {options} -o map.svg")

@@ -85,13 +85,13 @@ def test_an_infinite_reward_is_shown():
     assert (gained, type(gained["m1"])) == ({"m0": 2, "m1": np.inf}, float)  # not mpfr, the type of mpq times float
     assert "infinity" in found._repr_html_()
     assert r"$$\infty$$" in found._repr_latex_()
-    assert text.answer(found).splitlines()[2:4] == ["  infinity", "best move: m1"]
+    assert text.format_answer(found).splitlines()[2:4] == ["  infinity", "best move: m1"]
     assert [(row["value"], row["cost"], row["best"]) for row in found.records()] == [
         ("2", np.inf, False),
         ("infinity", 0.0, True),
     ]
     assert list(found.game.rows(found)) == [(0, "1", "m1", ["m1"], "infinity")]
-    assert text.model_listing(found.game.columns, found.game.rows(found)) == "s=0: 1: m1  infinity"
+    assert text.format_states(found.game.columns, found.game.rows(found)) == "s=0: 1: m1  infinity"
     assert "components" not in str(found.proof)
     assert "infinite at 1 position" in str(found.proof)
 

@@ -19,7 +19,7 @@ def test_the_cut_is_before_the_first_longer_term(most):
 
 @pytest.mark.parametrize("most", [1, 38, 300])
 def test_as_many_as_fit(most):
-    found = bfile.terms_that_fit(find("A387261"), None, most).terms
+    found = bfile.fit_terms(find("A387261"), None, most).terms
     longer = find("A387261").terms(len(found) + 1)
     assert found == longer[:-1]
     assert max(map(bfile.count_digits, found)) <= most < bfile.count_digits(longer[-1])
@@ -27,7 +27,7 @@ def test_as_many_as_fit(most):
 
 def test_endless_b_files_are_refused():
     with pytest.raises(ValueError, match="give the number of terms"):
-        bfile.terms_that_fit(find("A387261"), None, 0)
+        bfile.fit_terms(find("A387261"), None, 0)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,6 @@ def test_endless_b_files_are_refused():
     ],
 )
 def test_why_a_file_ends(number, count, max_digits, terms, why):
-    found = bfile.terms_that_fit(find(number), count, max_digits)
+    found = bfile.fit_terms(find(number), count, max_digits)
     assert len(found.terms) == terms
     assert found.why == why

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.play import chain as chains
 from trueodds.play import expected as module
-from trueodds.play.chain import compile_chain, shared_columns, whole_weights
+from trueodds.play.chain import compile_chain, round_weights, share_columns
 from trueodds.play.expected import compute_expected
 from trueodds.play.simulate import prepare
 from trueodds.play.walk import walk
@@ -118,11 +118,11 @@ def of_columns(columns, outcomes, bits):
 @given(st.lists(st.integers(1, 10**30), min_size=1, max_size=70))
 def test_words_are_shared_out_exactly(parts):
     chances = [mpq(part, sum(parts)) for part in parts]
-    weights = whole_weights(chances)
+    weights = round_weights(chances)
     assert sum(weights) == WORDS
     assert all(abs(weight - WORDS * chance) < 1 for weight, chance in zip(weights, chances, strict=True))
     bits = (len(parts) - 1).bit_length()
-    columns = shared_columns(weights, bits)
+    columns = share_columns(weights, bits)
     assert len(columns) == 1 << bits
     assert all(0 <= limit < WORDS for limit, _ in columns)
     assert of_columns(columns, len(parts), bits) == weights
@@ -160,7 +160,7 @@ def walk_in_python(game, payoffs, games, seed):
             if here not in columns:
                 outcomes = sorted(game.outcomes(here, "go"), key=lambda one: one[1] is None)  # the game that ends last
                 bits = (len(outcomes) - 1).bit_length()
-                columns[here] = outcomes, bits, shared_columns(whole_weights([one[0] for one in outcomes]), bits)
+                columns[here] = outcomes, bits, share_columns(round_weights([one[0] for one in outcomes]), bits)
             outcomes, bits, shares = columns[here]
             column, rest = divmod(int(generator.random_raw()) << bits, WORDS)
             _, after, payoff = (*outcomes[column if rest < shares[column][0] else shares[column][1]], None)[:3]

@@ -10,7 +10,7 @@ import trueodds
 from trueodds.game import json_parameters
 from trueodds.play.match import Match, narrator_of, solve_for_play
 from trueodds.play.record import read_record, recorded_game, replay, write_record
-from trueodds.play.review import lines, review
+from trueodds.play.review import format_review, review
 
 from ..small import GAMES
 
@@ -63,7 +63,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         mistakes += len(listed)
         part = review(solution, match.narrator, match.events[:-1], PLAYERS)
         assert (part.over, part.result) == (False, found.moves[-1].before)
-        text = lines(found)
+        text = format_review(found)
         assert len(text) > len(found.moves)
         for player, costs in zip(PLAYERS, map(found.costs, (0, 1)), strict=True):
             count = f"{player}: {len(costs)} decision{'s' * (len(costs) != 1)}, {costs.count(0)} best, "

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.drawing import pictures
 from trueodds.pictures import Curves, Grid
-from trueodds.views.ascii import _wrap, text
+from trueodds.views.ascii import _wrap, draw_text
 
 CLASSES = [(), ("rush", "pass"), ("go", "get"), ("1", "2", "3 or more"), tuple(map(str, range(12)))]
 
@@ -33,7 +33,7 @@ def random_grid(seed):
 @given(st.integers(0, 10**9), st.integers(10, 120))
 def test_what_is_drawn_is_read_back(seed, line):
     grid = random_grid(seed)
-    lines, wide = text([grid], line).splitlines(), max(line, 24)
+    lines, wide = draw_text([grid], line).splitlines(), max(line, 24)
     assert lines[:2] == ["title", "y"]
     assert max(map(len, lines)) <= wide
     top = next(number for number, one in enumerate(lines) if re.fullmatch(" +\\+-+", one))
@@ -75,7 +75,7 @@ def test_what_is_drawn_is_read_back(seed, line):
 
 def test_numbers_stand_in_the_cells():
     [panel] = pictures(trueodds.Greed(3, 2), "last")
-    lines = text([panel]).splitlines()
+    lines = draw_text([panel]).splitlines()
     assert lines[2] == "    0     3  score of the player to roll"
     assert lines[7] == "3 | " + " ".join(map(str, panel.labels[3]))
     assert lines[9].startswith("ties, several equally good moves, at ")
@@ -84,7 +84,7 @@ def test_numbers_stand_in_the_cells():
 def test_shades_are_tenths():
     cells = np.array([[0.0, 0.099, 0.1, 0.55], [0.999, 1.0, np.nan, 0.5]])
     grid = Grid("title", "x", "y", "chance", range(4), range(2), cells, even=True, blank="none")
-    assert text([grid]).splitlines() == [
+    assert draw_text([grid]).splitlines() == [
         "title",
         "y",
         "    0     3  x",
@@ -98,7 +98,7 @@ def test_shades_are_tenths():
 
 @pytest.mark.parametrize(("target", "rows", "left"), [(30, 1, "1 to 29"), (60, 32, "32 to 59")])
 def test_blank_rows_are_left_out(target, rows, left):
-    lines = text(pictures(trueodds.Pig(target))).splitlines()
+    lines = draw_text(pictures(trueodds.Pig(target))).splitlines()
     assert sum(" |" in line for line in lines) == rows
     assert " ".join(lines).endswith(f"blank: roll until the game is won (rows {left} are omitted)")
 
@@ -106,14 +106,14 @@ def test_blank_rows_are_left_out(target, rows, left):
 def test_omitted_rows_are_named_if_no_other_cell_is_blank():
     cells = np.array([[0.0, 1.0], [1.0, 1.0], *[[np.nan] * 2] * 4])
     grid = Grid("t", "across", "y", "u", range(2), range(6), cells, blank="none")
-    lines = text([grid]).splitlines()
+    lines = draw_text([grid]).splitlines()
     assert (sum(" |" in line for line in lines), lines[-1]) == (2, "blank: none (rows 2 to 5 are omitted)")
-    assert sum(" |" in line for line in text([replace(grid, blank="")]).splitlines()) == 6
+    assert sum(" |" in line for line in draw_text([replace(grid, blank="")]).splitlines()) == 6
 
 
 def test_curves_are_for_files():
     with pytest.raises(ValueError, match="write them to a file"):
-        text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
+        draw_text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
 
 
 def test_a_title_is_not_wrapped_between_a_name_and_its_value():
@@ -127,7 +127,7 @@ def test_up_to_three_blank_rows_stay(above, below, kept):
     cells[above, 1] = np.nan
     tied = ~np.isnan(cells)
     grid = Grid("t", "across", "y", "u", range(2), range(len(cells)), cells, blank="none", tied=tied)
-    lines = text([grid]).splitlines()
+    lines = draw_text([grid]).splitlines()
     rows = [line for line in lines if " |" in line]
     assert [row for row in rows if not row.endswith("|")] == [f"{above} | 0", f"{above + 1} | 0 0"]
     assert len(rows) == kept
@@ -146,7 +146,7 @@ def test_up_to_three_blank_rows_stay(above, below, kept):
 def test_numbers_are_aligned_and_a_long_title_has_lines_of_its_own(length):
     labels = np.array([[7, 5], [10, 100]])
     grid = Grid("t", "x" * length, "y", "u", range(2), range(2), labels.astype(float), labels=labels)
-    lines = text([grid], 74).splitlines()
+    lines = draw_text([grid], 74).splitlines()
     assert lines[-2:] == ["0 |   7   5", "1 |  10 100"]
     axis = "      0   1"
     assert lines[2:-3] == ([f"{axis}  {'x' * 61}"] if length == 61 else [f"   {'x' * 62}", axis])

@@ -199,8 +199,8 @@ def test_long_values_are_on_the_page_once(monkeypatch):
         value = solution.value_at(position)
         assert mpq(values[x]) == (value if data["seats"][x] == "0" else 1 - value)
     wrong = [str(solution.value_at(position)) for position in solution.model.positions]
-    assert embedded.order_of_values(solution, data["seats"], wrong) == data["order"]
+    assert embedded.match_values(solution, data["seats"], wrong) == data["order"]
     wrong[7] = "1/2"
-    assert embedded.order_of_values(solution, data["seats"], wrong) == []
+    assert embedded.match_values(solution, data["seats"], wrong) == []
     monkeypatch.setattr(embedded, "MAX_BYTES", 100)
     assert page(solution.game, solution).count('"values":[') == 1

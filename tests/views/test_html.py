@@ -6,14 +6,14 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.views.html import comparison, page
+from trueodds.views.html import render_comparison, render_solution
 
 GAME, ALONE = trueodds.RiskOrSafety(4), trueodds.TwoCoins(5)
 
 
 def test_numbers_are_shaded_and_legible():
     """Equal numbers have one colour, larger ones a darker one; the contrast of letters is at least 4.5:1."""
-    text = page(trueodds.solve(trueodds.RiskOrSafety(9)))
+    text = render_solution(trueodds.solve(trueodds.RiskOrSafety(9)))
     lights = []
     for *parts, letters in re.findall(r"background:rgb\((\d+),(\d+),(\d+)\);color:(\w+)}", text):
         lights.append(luminance(*(int(part) / 255 for part in parts)))
@@ -55,16 +55,16 @@ def luminance(*parts):
 
 def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
-    text = page(trueodds.solve(game))
+    text = render_solution(trueodds.solve(game))
     assert "<b>&lt;b&gt;&amp;</b>" in text
     assert "best move: &lt;go&gt;" in text
     assert "1/1 = 1" in text
     for names in (["<i>"], ["<i>", "<u>"]):
-        text = comparison(game, dict.fromkeys(names, [mpq(1)] * len(names)), one_player=len(names) == 1)
+        text = render_comparison(game, dict.fromkeys(names, [mpq(1)] * len(names)), one_player=len(names) == 1)
         assert not re.search("<[biu]>", text)
         assert all(text.count(f"&lt;{name[1]}&gt;") == len(names) for name in names)
 
 
 def test_pages_of_large_tables_stay_small():
     for game in (trueodds.Coinball(), trueodds.Greed(limit=60)):
-        assert len(page(trueodds.solve(game))) < 150_000, game.name
+        assert len(render_solution(trueodds.solve(game))) < 150_000, game.name

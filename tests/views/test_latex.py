@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.pictures import Grid
-from trueodds.views.latex import page
+from trueodds.views.latex import render_solution
 from trueodds.views.parts import shorten
 
 
@@ -23,7 +23,7 @@ from trueodds.views.parts import shorten
 )
 def test_braces_match_and_rows_have_equal_length(game):
     solution = trueodds.solve(game)
-    text = page(solution)
+    text = render_solution(solution)
     assert text.isascii()
     bare = text.replace("\\{", "").replace("\\}", "")
     assert bare.count("{") == bare.count("}")
@@ -57,7 +57,7 @@ def test_maps_are_read_back(seed):
     tied, classes = np.zeros(shape, dtype=bool), ("stop", "go", "7") if seed % 2 else ()
     tied.flat[random.integers(cells.size)] = True
     grid = Grid("t", "across", "down", "", range(-3, shape[1] - 3), range(5, shape[0] + 5), cells, classes, tied=tied)
-    text = page(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
+    text = render_solution(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
     assert ("* several moves are exactly equal" in text) == tied[:40, :40].any()
     [(caption, head, body)] = arrays(text)
     assert caption == "t (down: rows; across: columns)"
@@ -70,13 +70,13 @@ def test_maps_are_read_back(seed):
 
 
 def test_long_numbers_and_small_ones():
-    assert r"\ldots" in page(trueodds.solve(trueodds.RiskOrSafety(50)))
-    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
+    assert r"\ldots" in render_solution(trueodds.solve(trueodds.RiskOrSafety(50)))
+    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in render_solution(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
 
 
 def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
-    text = page(trueodds.solve(game))
+    text = render_solution(trueodds.solve(game))
     assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text

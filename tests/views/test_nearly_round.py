@@ -51,23 +51,25 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
     if in_words:
         words, _, number = shown.rpartition(" ")
         in_latex = rf"\text{{ is {words} }} {number}"
-    assert f"  {about}\n" in text.answer(solution)
-    assert about.replace("≈", "&asymp;") in html.page(solution)
-    assert in_latex + "$$" in latex.page(solution) or value == 1  # a view without such a sign
+    assert f"  {about}\n" in text.format_answer(solution)
+    assert about.replace("≈", "&asymp;") in html.render_solution(solution)
+    assert in_latex + "$$" in latex.render_solution(solution) or value == 1  # a view without such a sign
     if value == 1:  # it has no other outcome
         return
-    chances = [line for line in text.statistics_lines(trueodds.play_statistics(solution)) if "win" in line]
+    chances = [line for line in text.format_statistics(trueodds.play_statistics(solution)) if "win" in line]
     assert chances
     assert all(line.endswith(about) for line in chances)
-    assert text.positions_listing(solution, [(0, ["go"], value)]).endswith(f"  {about}")
-    assert text.model_listing(
+    assert text.format_positions(solution, [(0, ["go"], value)]).endswith(f"  {about}")
+    assert text.format_states(
         ("player", "move", "best moves", "probability"), [("", "go", ["go"], str(value))]
     ).endswith(about)
     values = {"go": (value, value)}
     if value != mpq(2, 3):  # a view with six digits
-        assert text.comparison(solution.game, values).count(shown) == 2
-        assert html.comparison(solution.game, values).count(f">{shown}<") == 2
-    assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", text.simulation(simulate(solution.game, games=10, seed=1)))
+        assert text.format_comparison(solution.game, values).count(shown) == 2
+        assert html.render_comparison(solution.game, values).count(f">{shown}<") == 2
+    assert re.search(
+        rf"exact +(.* )?{re.escape(shown)}\n", text.format_simulation(simulate(solution.game, games=10, seed=1))
+    )
 
 
 @pytest.mark.parametrize("value", [value for value, _ in NEAR])

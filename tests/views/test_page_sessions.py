@@ -13,7 +13,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import page
-from trueodds.views.page import review_page
+from trueodds.views.page import make_review_page
 
 from ..browser.conftest import played
 from ..browser.test_explore import OWN
@@ -30,7 +30,7 @@ PAGES = {
     "a large map": lambda: page(trueodds.RiskOrSafety(60)),
     "one player": lambda: page(trueodds.TwoCoins(4)),
     "draws": lambda: page(trueodds.SuperSix(2)),
-    "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
+    "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];

@@ -29,7 +29,7 @@ def test_formats_give_the_same_bytes_twice(ending, tmp_path):
     grid = Grid("t", "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))
     files = [tmp_path / f"{name}.{ending}" for name in "ab"]
     for file in files:
-        save(module.figure([grid]), file)
+        save(module.draw_figure([grid]), file)
     one, two = (file.read_bytes() for file in files)
     assert one == two
     assert one.startswith(BEGINS[ending])
@@ -48,7 +48,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     cells[random.random(shape) < 0.2] = np.nan
     tied = random.random(shape) < 0.2
     grid = Grid("t", "x", "y", "unit", x, y, cells, classes, labels, blank="empty", tied=tied)
-    axes = module.figure([grid]).axes[0]
+    axes = module.draw_figure([grid]).axes[0]
     [image] = axes.images
     assert np.array_equal(image.get_array().filled(np.nan), cells, equal_nan=True)
     half = (x.step / 2, y.step / 2)
@@ -90,7 +90,7 @@ def test_curves_marks_and_scales_are_what_is_asked_for(seed):
     curves = [(f"curve {at}", x.tolist(), y.tolist()) for at, (x, y) in enumerate(points)]
     marks = random.random(seed // 2).tolist()
     panel = Curves("t", "x", "y", curves, logarithmic=seed % 2 == 1, marks=marks, marks_title="marks")
-    axes = module.figure([panel]).axes[0]
+    axes = module.draw_figure([panel]).axes[0]
     assert (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) == ("t", "x", "y")
     assert (axes.get_xscale(), axes.get_yscale()) == (("log",) * 2 if panel.logarithmic else ("linear",) * 2)
     lines, dotted = axes.lines[: len(curves)], axes.lines[len(curves) :]
@@ -144,7 +144,7 @@ def test_an_old_file_stays_if_drawing_fails(tmp_path):
 
 def test_a_long_title_stays_inside_the_picture():
     title = "best move at " + ", ".join(f"field {n} False" for n in range(9))
-    drawn = module.figure([Grid(title, "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))])
+    drawn = module.draw_figure([Grid(title, "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))])
     drawn.draw_without_rendering()
     place = drawn.axes[0].title.get_window_extent()
     assert 0 <= place.x0 <= place.x1 <= drawn.bbox.width
@@ -167,7 +167,7 @@ def small(unit="coins", classes=("a", "b"), even=False, cells=((1.0, 2.0), (np.n
     ],
 )
 def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
-    drawn = module.figure(panels)
+    drawn = module.draw_figure(panels)
     columns, rows = min(len(panels), 3), (len(panels) + 2) // 3
     scale = 1 if len(panels) < 3 else 0.6
     assert tuple(drawn.get_size_inches()) == pytest.approx((7.2 * scale * columns, 6 * scale * rows))
@@ -196,7 +196,7 @@ def test_colours_are_those_of_pages_and_numbers_are_legible(seed):
     cells[0, :2] = 1, 4
     tied = random.random(cells.shape) < 0.3
     grid = Grid("t", "x", "y", "u", range(side), range(side), cells, classes, cells.astype(int), blank="-", tied=tied)
-    axes = module.figure([grid]).axes[0]
+    axes = module.draw_figure([grid]).axes[0]
     image, shades = axes.images[0], colormaps[module._SHADES]
     for value in range(1, 5):
         colour = image.cmap(image.norm(value))
@@ -211,9 +211,9 @@ def test_colours_are_those_of_pages_and_numbers_are_legible(seed):
 
 def test_odds_have_one_scale_and_notebooks_show_a_png(tmp_path):
     odds = small(classes=(), even=True, cells=[[0.2, 0.4], [0.6, 0.9]])
-    [image] = module.figure([odds]).axes[0].images
+    [image] = module.draw_figure([odds]).axes[0].images
     assert image.get_clim() == (0, 1)
-    drawn = module.figure([small(classes=(), cells=[[0.2, 0.4], [0.6, 0.9]])])
+    drawn = module.draw_figure([small(classes=(), cells=[[0.2, 0.4], [0.6, 0.9]])])
     assert drawn.axes[0].images[0].get_clim() == (0.2, 0.9)
     assert list(drawn.axes[0].texts) == []  # no cell is white
     assert drawn._repr_png_().startswith(BEGINS["png"])

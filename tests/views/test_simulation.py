@@ -7,13 +7,13 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.play.simulate import simulate
-from trueodds.views.text import simulation
+from trueodds.views.text import format_simulation
 
 
 @pytest.mark.parametrize("target", [3, 20, 60])
 def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target):
     found = simulate(trueodds.RiskOrSafety(target), games=50_000, seed=1)
-    rows = simulation(found).split("share expected\n")[1].splitlines()[:-1]
+    rows = format_simulation(found).split("share expected\n")[1].splitlines()[:-1]
     assert len(rows) <= 17
     first, shares = found.quantile(1 / found.games), []
     for row in rows:
@@ -31,7 +31,7 @@ def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target):
 
 def test_results_are_those_of_the_player_whose_value_it_is():
     found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the value is that of the second player
-    lines = [line.split() for line in simulation(found).splitlines() if line.startswith(("  win ", "  loss "))]
+    lines = [line.split() for line in format_simulation(found).splitlines() if line.startswith(("  win ", "  loss "))]
     assert {name: int(count) for name, count, *_ in lines} == {
         "win": found.counts[mpq(0)],
         "loss": found.counts[mpq(1)],

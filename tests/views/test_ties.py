@@ -10,7 +10,7 @@ import trueodds
 from trueodds.cli import run
 from trueodds.fast.pig.bounds import TIE
 from trueodds.views import html, latex
-from trueodds.views.text import strategy_table
+from trueodds.views.text import format_table
 
 TIED = ["--target", "6", "--heads", "2/5"]
 GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins are as good as three
@@ -49,7 +49,7 @@ def test_numbers_stand_below_the_labels_of_their_columns(game):
     for table in trueodds.solve(game).tables():
         head, *rows = [
             [(found[0], found.end()) for found in re.finditer(r"\S+", line)]
-            for line in strategy_table(table).splitlines()[2 : len(table.rows) + 3]
+            for line in format_table(table).splitlines()[2 : len(table.rows) + 3]
         ]
         assert [int(label) for label, _ in head] == list(table.columns)
         for label, cells, row in zip(table.rows, table.cells.tolist(), rows, strict=True):
@@ -69,12 +69,12 @@ def test_ties_of_pig_name_the_turn_totals():
     proof = dataclasses.replace(solution.proof, ties=1)
     planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(solution.bounds, states=states))
     assert planted.tables()[0].ties == ((0, 5, ("roll at 6", "hold at 6")),)
-    assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in strategy_table(planted.tables()[0])
+    assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in format_table(planted.tables()[0])
 
 
 def test_text_ends_with_a_line(solution):
-    assert strategy_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are exactly equal"
-    assert "tie" not in strategy_table(trueodds.solve(trueodds.RiskOrSafety(6)).tables()[0])
+    assert format_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are exactly equal"
+    assert "tie" not in format_table(trueodds.solve(trueodds.RiskOrSafety(6)).tables()[0])
 
 
 def test_plain_numbers_come_with_a_note(capsys):
@@ -92,11 +92,11 @@ def test_plain_numbers_come_with_a_note(capsys):
 
 
 def test_pages_and_formulas(solution):
-    page = html.page(solution)
+    page = html.render_solution(solution)
     assert page.count("2*</td>") == 1
     assert f"* tie: {PLACE} are exactly equal" in page
-    formula = latex.page(solution)
+    formula = latex.render_solution(solution)
     assert formula.count("^*") == 1
     assert f"* tie: {PLACE} are exactly equal" in formula
     for view in (html, latex):
-        assert "tie" not in view.page(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")
+        assert "tie" not in view.render_solution(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")

@@ -36,7 +36,7 @@ def test_a_simulation(game, players, games):
     whole = {
         name: f"  {name:12}{count:16,}{count / games:12.6f}" for name, count in (("win", win), ("loss", games - win))
     }
-    rows = text.simulation(found).splitlines()
+    rows = text.format_simulation(found).splitlines()
     assert rows[:17] == [
         f"two-coins, flips {game.flips}" if players == 1 else "risk-or-safety, target 3",
         "player: optimal" if players == 1 else "first player: optimal; second player: optimal",
@@ -62,23 +62,23 @@ def test_a_simulation(game, players, games):
 
 def test_statistics():
     both, alone = (trueodds.solve(game) for game in (trueodds.RiskOrSafety(6, heads="2/5"), trueodds.TwoCoins(2)))
-    assert text.statistics_lines(trueodds.play_statistics(both)) == [
+    assert text.format_statistics(trueodds.play_statistics(both)) == [
         "if both players make the first best move:",
         "  win 9537531449403006255/18030156446494097408 ≈ 0.528976632992974",
         "  loss 8492624997091091153/18030156446494097408 ≈ 0.471023367007026",
         "  moves ≈ 23.9577219279541, turns ≈ 23.9577219279541",
         "  moves tie at 2 positions; another choice there can change these numbers",
     ]
-    assert text.statistics_lines(trueodds.play_statistics(alone), one_player=True) == [
+    assert text.format_statistics(trueodds.play_statistics(alone), one_player=True) == [
         "if the player makes the first best move:",
         "  win 1/2 = 0.5",
         "  loss 1/2 = 0.5",
         "  moves = 2, turns = 1",
         "  moves tie at 2 positions; another choice there can change these numbers",
     ]
-    [*_, once] = text.statistics_lines(trueodds.play_statistics(worth(1, 0, names="ab")))
+    [*_, once] = text.format_statistics(trueodds.play_statistics(worth(1, 0, names="ab")))
     assert once == "  moves tie at 1 position; another choice there can change these numbers"
-    rare = text.statistics_lines(trueodds.play_statistics(RARE))
+    rare = text.format_statistics(trueodds.play_statistics(RARE))
     assert rare[1] == f"  win 1/{7**40} ≈ 1.57064631394884e-34"
     assert rare[2] == "  loss slightly below 1"
 
@@ -97,7 +97,7 @@ def test_an_answer_and_its_long_fraction(value, short):
         trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(mpq(1, 2), None, value), (mpq(1, 2), None, value)])
     )
     for full, shown in ((False, short), (True, str(value))):
-        head, whose, fraction, about, *rest = text.answer(solution, full).splitlines()
+        head, whose, fraction, about, *rest = text.format_answer(solution, full).splitlines()
         assert (head, whose) == ("own game", "value of the start for the only player to move:")
         assert fraction == f"  {shown}"
         assert about.startswith(("  ≈ ", "  = ", "  slightly "))
@@ -106,12 +106,12 @@ def test_an_answer_and_its_long_fraction(value, short):
 
 def test_claims():
     claim = {"paper": "A", "place": "p. 1", "statement": "it is " + "long " * 25, "verdict": "false", "result": "no"}
-    assert text.claim_lines(claim) == [
+    assert text.format_claim(claim) == [
         "A, p. 1: it is" + " long" * 17,
         "   " + " long" * 8,
         "  FALSE: no",
     ]
-    assert text.claim_lines(claim | {"verdict": "open", "result": "n " * 60})[-2:] == [
+    assert text.format_claim(claim | {"verdict": "open", "result": "n " * 60})[-2:] == [
         "  open:" + " n" * 46,
         "   " + " n" * 14,
     ]
@@ -121,32 +121,32 @@ def test_a_page_of_claims():
     """What does not hold, and long results, come first; a result that the statement contains is not repeated."""
     claim = {"paper": "A", "place": "p. 1", "statement": "one, two", "verdict": "holds", "result": "x" * 101}
     others = [{"verdict": "false", "result": "value 3."}, {"result": "two, one"}, {"place": "p. 2", "result": "4"}]
-    found = text.claims_page([claim, *(claim | other for other in others)], {"A": "Title"}).splitlines()
+    found = text.format_claims([claim, *(claim | other for other in others)], {"A": "Title"}).splitlines()
     assert found[4:] == [
         *("", "## Title", "", "- **holds**, p. 1: “one, two”.", f"  {'x' * 101}."),
         *("- **false**, p. 1: “one, two”. Value 3.", "", "Verified (p. 1):", "", "- one, two"),
         *("", "Verified (p. 2):", "", "- one, two: 4"),
     ]
-    found = text.claims_page([claim | {"result": "x" * 100}], {}).splitlines()
+    found = text.format_claims([claim | {"result": "x" * 100}], {}).splitlines()
     assert found[4:] == ["", "## A", "", "", "Verified (p. 1):", "", f"- one, two: {'x' * 100}"]
 
 
 def test_comparisons_and_states_of_a_model():
     values = {"a": (mpq(1, 3), mpq(1, 2), mpq(5, 12)), "longer": (mpq(1), mpq(0), mpq(1, 2))}
-    assert text.comparison(trueodds.Pig(3), values).splitlines() == [
+    assert text.format_comparison(trueodds.Pig(3), values).splitlines() == [
         "pig, target 3: value for the player who moves first (rows)",
         "               a    longer  in both seats",
         "a       0.333333       0.5       0.416667",
         "longer         1         0            0.5",
     ]
-    assert text.comparison(trueodds.TwoCoins(3), {"a": (mpq(1, 3),)}, one_player=True).splitlines() == [
+    assert text.format_comparison(trueodds.TwoCoins(3), {"a": (mpq(1, 3),)}, one_player=True).splitlines() == [
         "two-coins, flips 3: value of each strategy",
         "      value",
         "a  0.333333",
     ]
     heads = ("x", "b", "player", "move", "best moves", "probability")
     rows = [(3, True, "P", "go", ["a", "go"], "1/3"), (3, False, "", "go", ["go"], "infinity")]
-    assert text.model_listing(heads, rows).splitlines() == [
+    assert text.format_states(heads, rows).splitlines() == [
         "x=3, b=true: P: go (equally good: a)  ≈ 0.333333333333333",
         "x=3, b=false: go  infinity",
     ]
@@ -156,7 +156,7 @@ ROS = "risk-or-safety, target 2, heads 2/5"
 
 
 def test_html():
-    style, *parts = html.page(SMALL).splitlines()
+    style, *parts = html.render_solution(SMALL).splitlines()
     cells = [[1, 1], [2, 1]]
     rows = "".join(
         f'<tr><th scope="row">{row}</th>' + "".join(f'<td class="s{9 * (one - 1)}">{one}</td>' for one in own) + "</tr>"
@@ -172,35 +172,35 @@ def test_html():
         f"<p><small>proved: {SMALL.proof}</small></p>",
         f"<p><small>method: {SMALL.method}</small></p>",
     ]
-    alone = html.page(trueodds.solve(trueodds.RiskOrSafety(1)))
+    alone = html.render_solution(trueodds.solve(trueodds.RiskOrSafety(1)))
     assert '<td class="s0">1</td>' in alone  # a single cell
     same = html._table(Table("T", "down", "across", range(2), range(3), np.ones((2, 3), int)))
     assert same == "<p>T (down: rows; across: columns): 1 everywhere</p>"
-    assert "<style>" not in html.page(RARE)
-    assert "</small>" in html.page(worth(mpq(10**80 + 1, 3**200))).splitlines()[1]
-    long = html.comparison(trueodds.Pig(3), {"a": (mpq(1, 10**60), mpq(1, 10**50), mpq(1, 3))})
+    assert "<style>" not in html.render_solution(RARE)
+    assert "</small>" in html.render_solution(worth(mpq(10**80 + 1, 3**200))).splitlines()[1]
+    long = html.render_comparison(trueodds.Pig(3), {"a": (mpq(1, 10**60), mpq(1, 10**50), mpq(1, 3))})
     assert [f'title="{one}"' in long for one in (f"1/{10**60}", f"1/{10**50}", "1/3")] == [False, True, True]
 
 
 def test_latex():
     head = f"{ROS}; the player who moves first:\n$$\\frac{{135}}{{248}} \\approx 0.544354838709677$$\nbest move: 1\n\n"
-    assert latex.page(SMALL) == (
+    assert latex.render_solution(SMALL) == (
         head + "Coins to toss (I need: rows; the opponent needs: columns)\n"
         "$$\\begin{array}{r|rr}\n & 1 & 2 \\\\ \\hline\n1 & 1 & 1 \\\\\n2 & 2 & 1\n\\end{array}$$"
     )
     cells, tied = np.array([[1, 2], [np.nan, 2]]), np.array([[False, True], [False, False]])
     grid = Grid("a_b", "x", "y", "u", range(2), range(2), cells, ("hold_20", "50%"), tied=tied)
-    assert latex.page(SMALL, grid) == (
+    assert latex.render_solution(SMALL, grid) == (
         head + "a\\_b (y: rows; x: columns)\n$$\\begin{array}{r|rr}\n & 0 & 1 \\\\ \\hline\n"
         "0 & \\text{hold\\_20} & \\text{50\\%}^* \\\\\n1 &  & \\text{50\\%}\n\\end{array}$$"
         "\n\n* several moves are exactly equal"
     )
     shades = Grid("t", "x", "y", "u", range(2), range(1), np.array([[0.5, 12]]))
-    assert latex.page(SMALL, shades).endswith("0 & \\text{0.5} & 12\n\\end{array}$$")
+    assert latex.render_solution(SMALL, shades).endswith("0 & \\text{0.5} & 12\n\\end{array}$$")
     values = {3: "$$3$$", 0: "$$0$$", mpq(1, 2): "= 0.5$$", TINY: "10^{-34}$$"}
     for value, shown in values.items():
-        assert latex.page(RARE if value == TINY else worth(value, value)).splitlines()[1].endswith(shown)
-    large = latex.page(worth(mpq(10**200 + 1, 3)))
+        assert latex.render_solution(RARE if value == TINY else worth(value, value)).splitlines()[1].endswith(shown)
+    large = latex.render_solution(worth(mpq(10**200 + 1, 3)))
     assert "\\cdot 10^{199}$$" in large or "\\cdot 10^{200}$$" in large
 
 
@@ -214,21 +214,21 @@ def test_an_infinite_value_of_a_model():
     data = {"value": "infinity", "proof": "p", "method": "how"}
     for solution in (None, SimpleNamespace(value=math.inf)):
         found = SimpleNamespace(game=model, data=data, solution=solution, holds=False)
-        assert text.property_answer(found).splitlines() == [
+        assert text.format_property_answer(found).splitlines() == [
             *("m, N=3", "R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how"),
         ]
     ends = {"lower": {"decimal": "0.1"}, "upper": {"decimal": "0.2"}, "stalled": "why", "method": "how"}
     found = SimpleNamespace(game=model, data=ends, solution=None, holds=None)
-    assert text.property_answer(found).splitlines()[2:] == ["  from 0.1 to 0.2", "note: why", "method: how"]
+    assert text.format_property_answer(found).splitlines()[2:] == ["  from 0.1 to 0.2", "note: why", "method: how"]
     found.data = ends | {"lower": "infinity", "upper": "infinity"}
-    assert text.property_answer(found).splitlines()[2:] == ["  infinity", "note: why", "method: how"]
+    assert text.format_property_answer(found).splitlines()[2:] == ["  infinity", "note: why", "method: how"]
     found.data = {"value": {"decimal": "1"}, "proof": "p", "method": "how"}
-    assert text.property_answer(found).splitlines()[2:] == ["  1", "proved: p", "method: how"]
+    assert text.format_property_answer(found).splitlines()[2:] == ["  1", "proved: p", "method: how"]
 
 
 def test_pages_of_played_games_and_packed_data(monkeypatch):
     words = {"title": "pig, target 3", "players": ["Ann", "<Ben>"]}
-    whole = page.review_page(words)
+    whole = page.make_review_page(words)
     assert "<title>pig, target 3: a game reviewed</title>" in whole
     assert "<h1>pig, target 3: a game reviewed</h1>" in whole
     assert "<p>Ann moved first, &lt;Ben&gt; second.</p>" in whole

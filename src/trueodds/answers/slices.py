@@ -73,12 +73,12 @@ def map_over(
     return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot reach it", tied=ties)
 
 
-def default_map(
+def choose_default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
-    The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `first_map` chooses among the
+    The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
     fields with integers. Raise ValueError if fewer than two fields
     have integers.
     """
@@ -100,7 +100,7 @@ def default_map(
     seats = list(map(game.seat, rows))
     whole = [field for field, level in enumerate(levels) if None not in map(as_index, level)]
     wanted = () if set(usual) & set(at) else tuple(map(names.index, usual))
-    found = first_map(columns, seats, shown, start, whole, wanted)
+    found = choose_map(columns, seats, shown, start, whole, wanted)
     if found is None:
         raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
     (down, across), at_levels = found
@@ -108,7 +108,7 @@ def default_map(
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
 
 
-def first_map(
+def choose_map(
     columns: Sequence[Sequence[int]],
     seats: Sequence[int],
     shown: Sequence[int],

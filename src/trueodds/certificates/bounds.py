@@ -21,7 +21,7 @@ from ..solver.bounds import Candidates
 from ..solver.model import Model
 from ..solver.submodel import follow_moves
 from .lines import model_certificate
-from .ranks import worth_of
+from .ranks import find_infinite_value
 
 _BITS = (64, 96, 192, 1100)  # bits of the unit below the largest number; with 1100, all floats are integers
 _COMMON = 500  # maximum size in bits of a common denominator of all probabilities
@@ -49,7 +49,7 @@ def bounds_certificate(
     else:
         x = int(found.holds.argmin())
         raise NotProved(f"the bounds at {model.positions[x]!r} are not valid after rounding outward")
-    if solution is not None and worth_of(model) is None and _leave_one_move(model, found.left):
+    if solution is not None and find_infinite_value(model) is None and _leave_one_move(model, found.left):
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:
             solution = solution.with_value()  # only the moves are known so far
         claim = [1 - solution.value if model.game.value_seat else solution.value]

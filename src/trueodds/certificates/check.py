@@ -18,7 +18,7 @@ from . import check_odds
 from .check_odds import Refused, quoted
 from .heads import heads_facts
 from .lines import line_of_name, number_text, parameter_texts, position_name
-from .ranks import worth_of
+from .ranks import find_infinite_value
 
 _LONGEST = 60  # maximum number of characters of a name in a message
 
@@ -167,7 +167,7 @@ class _Comparison:
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file, {game.value_seat} in the game")
         self.model = explore(game)
-        own = worth_of(self.model)
+        own = find_infinite_value(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == number_text(own)
         else:  # "never" proves that the game must end; a game may leave the value of infinite play undefined

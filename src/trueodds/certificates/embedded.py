@@ -14,7 +14,7 @@ from ..solver.bounded import bound_moves
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import add_checksum
-from .ranks import worth_of
+from .ranks import find_infinite_value
 from .write import certificate
 
 #: Beyond these limits, a page would take a long time to open and check.
@@ -72,7 +72,7 @@ def embedded_certificate(solution: Solution) -> str | None:
     if len(found.positions) > MAX_POSITIONS:
         return None
     packed = _pack(certificate(solution, found))
-    if len(packed) > MAX_BYTES and worth_of(found) is None:
+    if len(packed) > MAX_BYTES and find_infinite_value(found) is None:
         try:
             bounds = bound_moves(found).bounds
             packed = _pack(bounds_certificate(found, bounds.low, bounds.high, solution))
@@ -81,7 +81,7 @@ def embedded_certificate(solution: Solution) -> str | None:
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
 
 
-def order_of_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
+def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
     """Return the positions' numbers on the page, in the order of the certificate, which then supplies the values.
 
     `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are

@@ -18,7 +18,7 @@ from ..solver.given_strategies import Followed
 from ..solver.model import Model
 from ..solver.numbered import distinct
 from .check_odds import JSON, UNPRINTABLE
-from .ranks import rank_positions, worth_of
+from .ranks import find_infinite_value, rank_positions
 
 _CHECK_INTERVAL = 4096  # positions between two checks for Ctrl-C
 _MAX_NAME = 400  # maximum number of characters of a name
@@ -91,7 +91,7 @@ def model_certificate(
     holds the value of the start for seat 0, or its two bounds.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
-    worth, game, given = worth_of(model), model.game, "none"
+    worth, game, given = find_infinite_value(model), model.game, "none"
     if isinstance(game, Followed):
         given, game = ",".join(map(str, game.given_seats)) or "none", game.game
     yield from header(game, "values" if unit is None else "bounds")

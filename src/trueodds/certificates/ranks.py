@@ -14,7 +14,7 @@ from ..solver.graph import attract, find_traps
 from ..solver.model import Model
 
 
-def worth_of(model: Model) -> Any:
+def find_infinite_value(model: Model) -> Any:
     """Return the value of infinite play for seat 0: ``math.inf`` if moves have rewards, None if the game must end."""
     return model.infinite_play if model.gains is None else math.inf
 
@@ -34,7 +34,7 @@ def rank_positions(
     Raise NotProved if no such ranks exist, or if a value is infinite although seat 0 cannot keep play from ending.
     Cost: linear in the number of outcomes. Memory: 20 bytes per outcome.
     """
-    count, worth = len(model.positions), worth_of(model)
+    count, worth = len(model.positions), find_infinite_value(model)
     if worth is None:
         alone = len(model.graph.components.first) == count + 1
         if alone and not (model.graph.owners[model.graph.movers] == model.targets).any():

@@ -65,16 +65,16 @@ def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
         file.write(to_json_line([claim._asdict() for claim in checked]) + "\n")
         return
     if written == "markdown":
-        from ..views.text import claims_page
+        from ..views.text import format_claims
 
         titles = {name: paper.title for name, paper in papers().items()}
-        file.write(claims_page([claim._asdict() for claim in checked], titles))
+        file.write(format_claims([claim._asdict() for claim in checked], titles))
         return
-    from ..views.text import claim_lines
+    from ..views.text import format_claim
 
     counts: dict[str, int] = {}
     for claim in checked:
-        file.write("\n".join(claim_lines(claim._asdict())) + "\n")
+        file.write("\n".join(format_claim(claim._asdict())) + "\n")
         file.flush()  # some checks take seconds
         counts[claim.verdict] = counts.get(claim.verdict, 0) + 1
     file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")

@@ -156,7 +156,7 @@ def bfile(
     **layout: Any,
 ) -> None:
     """Write a b-file: a line `n a(n)` for each term, by default for all terms before the first with 1,000 digits."""
-    from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
+    from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
 
     sequence = find_sequence(number)
     how = choose(sequence, count, **layout)
@@ -179,7 +179,7 @@ def bfile(
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)
-            found, why = terms_that_fit(sequence, count, most, how, run)
+            found, why = fit_terms(sequence, count, most, how, run)
             if certificate is not None:
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
@@ -307,10 +307,18 @@ def draft(
     the number. For the name of a game, the entries for its numerators and denominators are drafted together and refer
     to each other.
     """
-    from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
+    from ..oeis.draft import (
+        check_numbers,
+        edit_lines,
+        entry_lines,
+        find_own_number,
+        format_by_fields,
+        format_internally,
+        make_signer,
+    )
 
     with user_input():
-        by = signer(author)
+        by = make_signer(author)
         halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
             raise ValueError(f"{number} stands for two sequences; give --number for both or for neither")
@@ -326,7 +334,7 @@ def draft(
                 lines = edit_lines(sequence, count, known, by, run)
             else:
                 lines = entry_lines(sequence, count, how, by, own, run)
-        texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
+        texts.append(format_by_fields(lines) if fields else format_internally(find_own_number(sequence, own), lines))
         _report_layout(sequence, how, layout)
     with writing() as file:
         file.write("\n".join(texts))

@@ -64,13 +64,12 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
         return draw_text(pictures(game, kind, None, progress, over, fixed or None), line)
 
     if choose_output() == "text":
-        from ..views.ascii import LINE
-        from ..views.ascii import text as draw_text
+        from ..views.ascii import LINE, draw_text
 
         answer(draw, {"text": str})
         return
     with working() as progress:
-        from ..views.plot import figure, save
+        from ..views.plot import draw_figure, save
 
-        drawn = figure(pictures(game, kind, None, progress, over, fixed or None))
+        drawn = draw_figure(pictures(game, kind, None, progress, over, fixed or None))
     save(drawn, output_path())

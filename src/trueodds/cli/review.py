@@ -34,7 +34,7 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay
-    from ..play.review import lines
+    from ..play.review import format_review
     from ..play.review import review as review_game
 
     with user_input():
@@ -56,8 +56,8 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         return review_game(solution, narrator, events, record.players, progress)
 
     def page(found: Any) -> str:
-        from ..views.page import review_page
+        from ..views.page import make_review_page
 
-        return review_page(found.to_json())
+        return make_review_page(found.to_json())
 
-    answer(compute, {"text": lambda found: "\n".join(lines(found)), "page": page})
+    answer(compute, {"text": lambda found: "\n".join(format_review(found)), "page": page})

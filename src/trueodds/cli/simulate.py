@@ -39,8 +39,8 @@ def simulate(game: Any, **how: Any) -> None:
     value.
     """
     from ..play.simulate import simulate as play
-    from ..views.text import simulation
+    from ..views.text import format_simulation
 
-    found = answer(lambda progress: play(game, progress=progress, **how), {"text": simulation})
+    found = answer(lambda progress: play(game, progress=progress, **how), {"text": format_simulation})
     if not found.agrees:
         raise click.exceptions.Exit(1)

@@ -73,9 +73,9 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
         return found
 
     def text(found: Any) -> str:
-        from ..views.text import property_answer
+        from ..views.text import format_property_answer
 
-        return property_answer(found, _all_digits(in_full))
+        return format_property_answer(found, _all_digits(in_full))
 
     found = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
     if strategy is not None:
@@ -127,12 +127,11 @@ def solve(
         return solution, statistics
 
     def text(found: tuple[Any, Any]) -> str:
-        from ..views.text import answer as in_words
-        from ..views.text import statistics_lines
+        from ..views.text import format_answer, format_statistics
 
         solution, statistics = found
-        lines = statistics_lines(statistics, solution.one_player) if statistics else []
-        return "\n".join([in_words(solution, _all_digits(in_full)), *lines])
+        lines = format_statistics(statistics, solution.one_player) if statistics else []
+        return "\n".join([format_answer(solution, _all_digits(in_full)), *lines])
 
     def as_json(found: tuple[Any, Any]) -> str:
         solution, statistics = found

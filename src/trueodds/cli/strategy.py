@@ -94,10 +94,10 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 def _run_model(game: Any, **how: Any) -> None:
     """Write a row for each state of a model: the player, the move, all equally good moves, and the value."""
     from ..dispatch import solve as solve_game
-    from ..views.text import model_listing, property_head
+    from ..views.text import format_property_head, format_states
 
     def text(solution: Any) -> str:
-        return "\n".join([*property_head(game), model_listing(game.columns, game.rows(solution))])
+        return "\n".join([*format_property_head(game), format_states(game.columns, game.rows(solution))])
 
     answer(lambda progress: solve_game(game, progress=progress, **how), {"text": text, **state_writers(game)})
 
@@ -165,10 +165,10 @@ def strategy(
         return to_json_line(solution.to_json() | about | _to_plain_data(solution, tables))
 
     def text(solution: Any) -> str:
-        from ..views.text import positions_listing, strategy_table
+        from ..views.text import format_positions, format_table
 
         tables = _choose_tables(solution, table, seat)
-        return "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
+        return "\n\n".join(map(format_table, tables)) if tables else format_positions(solution, _rows(solution))
 
     kinds = {"text": text, "json": as_json, "matrix": cells, "statements": "\n".join}
     answer(compute, kinds, matrix=matrix, statements=statements)

@@ -44,7 +44,7 @@ class Truncated(NamedTuple):
     why: str | None
 
 
-def terms_that_fit(
+def fit_terms(
     sequence: Sequence,
     count: int | None,
     max_digits: int = MAX_DIGITS,

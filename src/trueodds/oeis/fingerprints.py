@@ -135,7 +135,7 @@ def random_prime(source: Random) -> int:
 
 
 @lru_cache(maxsize=1)
-def small_values() -> dict[int, Any]:
+def compute_small_values() -> dict[int, Any]:
     """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
     from ..fast.risk_or_safety.reference import turn_values
 
@@ -198,7 +198,7 @@ def _find_wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -
 
 def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
     if n <= SMALL:
-        exact = small_values()[n]
+        exact = compute_small_values()[n]
         return bool(numerator == exact.numerator and denominator == exact.denominator)
     return bool(denominator >= 1 and prints.match(n, numerator, denominator))
 

@@ -14,7 +14,7 @@ from typing import Any
 from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, find_wrong_fractions, small_values
+from .fingerprints import HALVES, SMALL, Fingerprints, compute_small_values, describe_checks, find_wrong_fractions
 from .reading import Term, TermError, TermReader, printable_name
 from .registry import find
 from .verification import Verdict, find_number, verify
@@ -65,7 +65,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     wrong, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}
     for n in wrong:
-        right = small_values()[n] if n <= SMALL else _compute(n, run)
+        right = compute_small_values()[n] if n <= SMALL else _compute(n, run)
         terms = [_term(path, n) for path in files]
         expected = (right.numerator, right.denominator)
         differ = [term.value != half for term, half in zip(terms, expected, strict=True)]

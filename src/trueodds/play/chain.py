@@ -63,7 +63,7 @@ def compile_chain(model: Model) -> Chain:
     for x, row in enumerate(chances):
         after = [descriptors[target] for target in targets[first[x] : first[x + 1]]]
         after += [_OVER | number[payoff] for payoff, _ in model.ends[x]]
-        for at, (limit, other) in enumerate(shared_columns(whole_weights(row), bits[x])):
+        for at, (limit, other) in enumerate(share_columns(round_weights(row), bits[x])):
             limits.append(limit)
             # A column beyond the number of outcomes belongs to its second outcome alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
@@ -72,7 +72,7 @@ def compile_chain(model: Model) -> Chain:
     return Chain(table, descriptors[0], payoffs)
 
 
-def whole_weights(chances: Sequence[Any]) -> list[int]:
+def round_weights(chances: Sequence[Any]) -> list[int]:
     """Return probabilities as integers over 2^64, each off by less than one, that add up to exactly 2^64."""
     total, before, weights = mpq(0), mpz(0), []
     for chance in chances:
@@ -83,7 +83,7 @@ def whole_weights(chances: Sequence[Any]) -> list[int]:
     return weights
 
 
-def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
+def share_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
     Return a limit and a second outcome for each column. A word that chooses the column is shifted left by `bits`. If

@@ -161,7 +161,7 @@ def review(
     return Review(narrator, players, start, found, over)
 
 
-def lines(found: Review) -> list[str]:
+def format_review(found: Review) -> list[str]:
     """Return a review as text: the moves, the mistakes (worst first), and the effects of luck and skill."""
     words = found.narrator
     text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]

@@ -24,7 +24,7 @@ _TIED = "="  # replaces the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
 
-def text(panels: Sequence[Picture], line: int = LINE) -> str:
+def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
     """Return maps, one below the other, in lines of at most `line` characters; a `line` below 24 counts as 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):

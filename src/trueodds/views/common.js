@@ -98,7 +98,7 @@ function drawing(name, attributes, text = "") {
 }
 
 // The reader chooses the colours; an embedded page has the colours of its parent.
-function choosesTheme() {
+function setUpTheme() {
   byId("theme").parentElement.hidden = self !== top;
   byId("theme").addEventListener("change", (event) => (document.documentElement.dataset.theme = event.target.value));
 }

@@ -167,7 +167,7 @@ readData().then(async (data) => {
     if (position === undefined) show({}, "The address does not name a position of this game.");
     else if (position !== state.position) go(position);
   });
-  choosesTheme();
+  setUpTheme();
   put(byId("proof"), `The best moves are proved: ${data.proof}. Made by trueodds.`);
   const first = location.hash.length > 1 ? named(location.hash) : book.start;
   go(first ?? book.start, first === undefined ? "The address does not name a position of this game; this is the start." : "");

@@ -13,7 +13,7 @@ from ..solution import Solution, Table
 from .parts import describe_best_moves, describe_player, describe_ties, shorten, text_colour
 
 
-def page(solution: Solution) -> str:
+def render_solution(solution: Solution) -> str:
     """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
@@ -85,7 +85,7 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
     )
 
 
-def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
+def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return the values of all duels as a table: the player who moves first in rows, and the opponent in columns.
 
     `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both

@@ -21,7 +21,7 @@ _SPECIAL = str.maketrans(
 )
 
 
-def page(solution: Solution, grid: Grid | None = None) -> str:
+def render_solution(solution: Solution, grid: Grid | None = None) -> str:
     """Return the value, the best moves, and the tables of the strategy or a given map, for both MathJax and LaTeX."""
     value = solution.value
     if value == math.inf:

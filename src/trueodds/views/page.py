@@ -13,7 +13,7 @@ from typing import Any
 _PLAIN = 300_000  # maximum number of characters of data that are not compressed
 
 
-def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
+def make_explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
     """Return a page to explore a game: every position, the moves with their values and costs, chance, and a map.
 
     `words` has the keys ``title`` and ``rules``; `data` is the result of `trueodds.drawing.page_data`. If the data does
@@ -23,7 +23,7 @@ def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str
     return _page("explore.html", words, data, [*programs, program, _read("explore.js")])
 
 
-def review_page(found: Mapping[str, Any]) -> str:
+def make_review_page(found: Mapping[str, Any]) -> str:
     """Return a page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
 
     `found` is the result of `trueodds.play.review.Review.to_json`.

@@ -62,7 +62,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
     return ending
 
 
-def figure(panels: Sequence[Picture]) -> Any:
+def draw_figure(panels: Sequence[Picture]) -> Any:
     """Return a matplotlib figure that shows pictures side by side, and that notebooks display."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)

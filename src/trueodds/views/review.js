@@ -77,6 +77,6 @@ readData().then((data) => {
       make("td", { text: move.after_shown }));
   }));
   drawCurve();
-  choosesTheme();
+  setUpTheme();
   document.body.dataset.ready = "true";
 });

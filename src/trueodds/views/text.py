@@ -24,7 +24,7 @@ _LINE = 80
 _ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogram
 
 
-def answer(solution: Solution, full: bool = True) -> str:
+def format_answer(solution: Solution, full: bool = True) -> str:
     """Return the odds, the best moves at the start and the proof.
 
     If `full` is true, all digits of a fraction that is too long for a line are shown.
@@ -36,10 +36,10 @@ def answer(solution: Solution, full: bool = True) -> str:
     return "\n".join([*head, *worth, *how])
 
 
-def property_answer(found: Answer, full: bool = True) -> str:
+def format_property_answer(found: Answer, full: bool = True) -> str:
     """Return the value of a property of a model, whether the property holds, and the proof.
 
-    `full` has the same meaning as in `answer`.
+    `full` has the same meaning as in `format_answer`.
     """
     data, solution = found.data, found.solution
     if "lower" in data:
@@ -49,7 +49,7 @@ def property_answer(found: Answer, full: bool = True) -> str:
         value = [_fraction(solution.value, full), about(solution.value)]
     else:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
-    lines = [*property_head(found.game), *(f"  {one}" for one in value)]
+    lines = [*format_property_head(found.game), *(f"  {one}" for one in value)]
     lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
     lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
@@ -57,7 +57,7 @@ def property_answer(found: Answer, full: bool = True) -> str:
     return "\n".join([*lines, f"method: {data['method']}"])
 
 
-def property_head(game: Any) -> tuple[str, str]:
+def format_property_head(game: Any) -> tuple[str, str]:
     """Return a line with the model and its constants, and a line with the property."""
     known = game.parameters
     constants = (f"{constant}={value}" for constant, value in known.items() if constant != "property")
@@ -77,7 +77,7 @@ def _fraction(value: Any, full: bool) -> str:
     )
 
 
-def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
+def format_statistics(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
     """Return the probability of each result and the expected length of a game."""
     names = payoff_names(statistics.results)
     lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
@@ -91,7 +91,7 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
     return lines
 
 
-def claim_lines(claim: Mapping[str, str]) -> list[str]:
+def format_claim(claim: Mapping[str, str]) -> list[str]:
     """Return a checked claim in lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
     head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['statement']}", 100, subsequent_indent="    ")
@@ -101,7 +101,7 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
 _LONG = 100  # characters; a longer result is printed in a paragraph
 
 
-def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
+def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
     """Return all checked claims in Markdown, grouped by paper; claims with long answers come first."""
     lines = [
         "# Claims of the papers",
@@ -134,7 +134,7 @@ def _short(value: Any) -> str:
     return f"{text} {about(value)}" if len(text) <= 60 else about(value)
 
 
-def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
+def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     """Return positions with their best moves and values, one per line, below the names of their fields.
 
     `rows` yields (position, best moves, value), with the value for the player whose odds `solution` gives.
@@ -149,7 +149,7 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     return "\n".join(lines)
 
 
-def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
     `heads` holds the names of the variables, then player, move, best moves and value. In a row, the best moves are a
@@ -167,7 +167,7 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return "\n".join(lines)
 
 
-def strategy_table(table: Table) -> str:
+def format_table(table: Table) -> str:
     """Return a table with its labels, in columns as narrow as the numbers allow, followed by its exact ties."""
     cells = table.cells.tolist()
     width = max(len(str(max(map(max, cells)))), *(len(str(table.columns[end])) for end in (0, -1)))
@@ -179,7 +179,7 @@ def strategy_table(table: Table) -> str:
     return "\n".join([*lines, *textwrap.wrap(describe_ties(table), 80, subsequent_indent="  ")])
 
 
-def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
+def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return a table of all duels, with the player who moves first in rows and the mean of both seats last.
 
     `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
@@ -196,7 +196,7 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player:
     return "\n".join(lines)
 
 
-def simulation(found: Simulation) -> str:
+def format_simulation(found: Simulation) -> str:
     """Return the simulated results beside the exact odds, for a terminal of 80 columns."""
     game, known, alone = found.game, found.expected, found.one_player
     value = found.expected_value
