@@ -143,7 +143,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
     assert seen[0] == ("values", 0, len(ros.positions))
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(
-        ValueError, match="has rewards of moves, which a page cannot show"
+        ValueError, match="has rewards for moves, which a page cannot show"
     ):  # which its values would not include
         trueodds.solve(model).to_html(tmp_path / "page.html")
 

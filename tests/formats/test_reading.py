@@ -266,7 +266,7 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
     ("field", "value", "part"),
     [
         ("time", "stochastic", "only discrete-time models are supported, not stochastic-time models"),
-        ("num_observations", 2, "partially observed models are not supported"),
+        ("num_observations", 2, "partially observable models are not supported"),
         ("state_is_initial", [True, True], "there must be 1 initial state, not 2"),
         ("state_is_initial", [False, False], "there must be 1 initial state, not 0"),
         ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 in state 0 add to 1/2, not to 1"),

@@ -220,7 +220,7 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
         assert done == [2, 3, 4]
         assert computed(store)[0][3] == 9
     (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("record 3 was wrong; it was recomputed and replaced")
+    assert line.endswith("record 3 was wrong and has been replaced")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
         assert not recheck_chunks(square, range(8), 1, store, NUMBERS)

@@ -62,7 +62,7 @@ def graph(
     # The general method solves only the positions that the start can reach.
     model: Model = getattr(solution, "model", None) or check_size(game, others)
     if model.gains is not None:
-        raise ValueError(f"{game.name} has rewards of moves, which a page cannot show")
+        raise ValueError(f"{game.name} has rewards for moves, which a page cannot show")
     positions = model.positions
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")

@@ -33,7 +33,7 @@ def bounds_certificate(
 ) -> Iterator[str]:
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
-    `low` and `high` bound the value for seat 0; they may be infinite if moves have rewards. The certificate claims the
+    `low` and `high` bound the value for seat 0; both may be infinite if moves have rewards. The certificate claims the
     exact value of the start, from `solution`, if the game must end and the bounds leave one move wherever best play
     leads; otherwise it claims bounds on that value. Raise NotProved if the numbers cannot be verified as bounds.
     """
@@ -83,7 +83,7 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
     better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
-    its position; for a move m of seat 1, its value under the upper bounds is at most the upper bound. Only such moves
+    its position; for a move m of seat 1, its value under the upper bounds is at most the upper bound. Only these moves
     count for ranks.
     """
 

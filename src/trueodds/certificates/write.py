@@ -26,7 +26,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Seal the lines of a certificate and write them to a file, compressed by gzip if its name ends in ``.gz``."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # The file stores no name and no time, so that equal answers give equal files.
+            # The file stores no name and no time, because equal answers must give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
@@ -71,7 +71,7 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
 
 
 def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -> Iterator[str]:
-    """Return the lines of a certificate of the values of all positions, without the seal.
+    """Return the lines of a certificate that states the values of all positions, without the seal.
 
     `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` holds the best moves of each position,
     as indices into its moves. Raise NotProved if `rank_positions` does, because the true values may then differ.

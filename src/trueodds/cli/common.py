@@ -202,7 +202,7 @@ def quote(word: str) -> str:
 
 
 def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a function for Tab completion; it offers the words from `find` that begin with the typed text."""
+    """Return a function for Tab completion that offers the words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]

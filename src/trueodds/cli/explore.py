@@ -25,7 +25,7 @@ _TEXT = "Write a page of all positions: every move with its value and cost, the 
 
 
 def _default_file_name(game: Any) -> str:
-    """Return a file name made from the game and its first parameter; its characters are valid on every system."""
+    """Return a file name built from the game and its first parameter, with characters valid on every system."""
     words = [game.name, *map(str, list(game.parameters.values())[:1])]
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 

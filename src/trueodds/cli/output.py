@@ -1,4 +1,4 @@
-"""Output of the commands: options, file formats, answers and progress."""
+"""Handle the output of commands: options, file formats, answers and progress."""
 
 from __future__ import annotations
 

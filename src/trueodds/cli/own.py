@@ -220,7 +220,7 @@ def _format_default(default: Any) -> str:
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value; other text is kept, or rejected if the default is a number."""
+    """Return a callback that parses a plain value; other text passes unchanged, or fails if the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

@@ -92,7 +92,7 @@ def _run(
         " For one player." if alone else " Two people play." if both else f" You move {SEATS[own]}, against {versus}."
     )
     if record is not None:
-        _save_record(match, record, rule)  # before the game, so that an unwritable file is reported at once
+        _save_record(match, record, rule)  # before the game, to report an unwritable file at once
     click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     try:
         _take_turns(match, rules, costs)

@@ -22,7 +22,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
         option("--game", "reference", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."),
         infinite_play_option,
         max_positions_option,
-        *answer_options(_FORMATS, text="File to write; .html is a page that plots the value."),
+        *answer_options(_FORMATS, text="File to write; a .html file gets a page that plots the value."),
     ],
     examples=("review game.json", "review game.json --output game.html"),
     short_help="Review a played game: mistakes, their costs, and luck.",

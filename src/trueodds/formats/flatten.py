@@ -60,7 +60,7 @@ def flatten(
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
         positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
-    # The ends of one move are numbered from 0, so that no target appears twice in the move.
+    # The ends of each move are numbered from 0, because no target may appear twice in a move.
     pays = np.where(decided[targets] == _UNDECIDED, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over

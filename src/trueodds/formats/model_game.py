@@ -183,10 +183,10 @@ def _surely_reached(
 ) -> NDArray[np.bool_]:
     """Return the states from which a player can reach the target with probability 1, whatever the opponent does.
 
-    They form the largest set in which each state has a rank: some move of the player, and every move of the opponent,
-    has all outcomes in the set and leads with positive probability to the target or to a state of lower rank. `wants`
-    marks the states where the player is to move. Play is lost in a state that is neither `allowed` nor the target.
-    Cost: a pass over all outcomes for each set that is too large, usually one or two.
+    These states form the largest set in which each state has a rank: some move of the player, and every move of the
+    opponent, has all outcomes in the set and leads with positive probability to the target or to a state of lower rank.
+    `wants` marks the states where the player is to move. Play is lost in a state that is neither `allowed` nor the
+    target. Cost: a pass over all outcomes for each set that is too large, usually one or two.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
     needed = np.where(wants, 1, graph.count_moves())

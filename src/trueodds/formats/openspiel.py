@@ -91,8 +91,8 @@ class OpenSpielGame(Game):
     def remark(self) -> str:
         """A note for users on how the game is read."""
         return (
-            f"states with equal text are one position, so a limit on the number of moves has no effect; chances are "
-            f"the simplest fractions that round to the floats; infinite play is worth {self._infinite_play}"
+            f"states with equal text are one position (so a limit on the number of moves has no effect), chances are "
+            f"the simplest fractions that round to the floats, and infinite play is worth {self._infinite_play}"
         )
 
     @property

@@ -41,9 +41,9 @@ _REFUSED = {
     "ma": "Markov automata (ma)",
     "pta": "timed models (pta)",
     "tptg": "timed games (tptg)",
-    "pomdp": "partially observed models (pomdp)",
-    "popta": "partially observed timed models (popta)",
-    "posg": "partially observed games (posg)",
+    "pomdp": "partially observable models (pomdp)",
+    "popta": "partially observable timed models (popta)",
+    "posg": "partially observable games (posg)",
     "idtmc": "interval models (idtmc)",
     "imdp": "interval models (imdp)",
 }

@@ -40,7 +40,7 @@ def read_transitions(
     if system.time != "discrete":
         raise ValueError(f"{name}: only discrete-time models are supported, not {system.time}-time models")
     if system.num_observations:
-        raise ValueError(f"{name}: partially observed models are not supported")
+        raise ValueError(f"{name}: partially observable models are not supported")
     starts = np.flatnonzero(found.state_is_initial)
     if len(starts) != 1:
         raise ValueError(f"{name}: there must be 1 initial state, not {len(starts)}")

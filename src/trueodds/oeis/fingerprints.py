@@ -73,8 +73,8 @@ BATCH_BITS = 1 << 24  # approximate maximum number of bits of the fractions chec
 class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
-    The primes come from the system's source of randomness, as the error probability assumes, unless a test passes
-    another `source`. `multiples` holds multiples of the denominators of correct fractions.
+    The primes come from the system's source of randomness, as the bound on the error probability requires, unless a
+    test passes another `source`. `multiples` holds multiples of the denominators of correct fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
@@ -110,7 +110,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e such that a wrong fraction of parts of at most `bits` bits passes with a probability below 2^-e."""
+        """Return e such that a wrong fraction, with parts of up to `bits` bits, passes with a probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
@@ -206,7 +206,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
-    `multiple` may be any positive integer; it saves time if many of the denominators divide it.
+    `multiple` may be any positive integer; the check is faster if many of the denominators divide `multiple`.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

@@ -20,7 +20,7 @@ from .registry import find
 from .verification import Verdict, find_number, verify
 
 _MAX_WRONG = 4  # after this many wrong fractions, a file not yet known to be wrong is checked alone
-_FIRST_BATCH = 256  # terms; later batches are larger, so that an early error is found without reading the rest
+_FIRST_BATCH = 256  # terms in the first batch, which finds an early error quickly; later batches are larger
 
 
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:

@@ -103,7 +103,7 @@ TABLES = {
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
-#: A function of a number of terms and, for a table, a layout; it returns the lines of a program that prints the terms.
+#: A function that returns the lines of a program; the program prints a number of terms, for a table in a layout.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 

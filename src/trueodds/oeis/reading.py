@@ -67,8 +67,8 @@ class TermReader:
     """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, holds the format errors for
-    which the OEIS would reject or truncate the file although the terms can be read. It maps each fault, a sentence, to
+    known at the end, are the value and line of ``%O``. `faults`, complete at the end, holds the format errors for which
+    the OEIS would reject or truncate the file although the terms can be read. `faults` maps each fault, a sentence, to
     the first line and the number of lines affected.
     """
 
@@ -185,7 +185,7 @@ class TermReader:
                 if letter in data or given:
                     raise TermError(f"%{letter} is repeated or out of order", line)
                 data[letter] = line, text[match.end() :]
-            elif data and not given:  # the terms stand together, before the comments
+            elif data and not given:  # the lines of terms come together, before the comments
                 given = True
                 yield from _data_terms(data)
             if letter == "O":
@@ -209,7 +209,7 @@ class TermReader:
         self.faults[what] = first, lines + 1
 
     def _read_lines(self, file: BinaryIO) -> Iterator[tuple[int, str]]:
-        """Yield the lines, numbered, without their ends."""
+        """Yield the lines with their numbers and without their line breaks."""
         line = 0
         while raw := file.readline(LONGEST_LINE + 1):
             line += 1

@@ -45,7 +45,7 @@ _FIRST_OF_MANY = 4
 _COMPARED = 64
 _COMPARED_DIGITS = 10_000  # maximum number of digits of these terms
 
-#: The maximum number of terms counted before the check, so that no more terms are computed than the file has.
+#: The maximum number of terms that are counted before the check, to compute no more terms than the file has.
 _COUNTED = 1 << 17
 
 

@@ -2,8 +2,8 @@
 
 Probabilities become integers over 2^64. Each is off by less than 2^-64, and their sum is exactly 1. The kernel draws
 outcomes by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
-two outcomes. This method adds no error. In a game of m moves, therefore, the probability of any event is off by at most
-m·k·2^-65, where k is the largest number of outcomes of a move.
+two outcomes. The alias method adds no error. In a game of m moves, therefore, the probability of any event is off by at
+most m·k·2^-65, where k is the largest number of outcomes of a move.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ def narrator_for(game: Game) -> Narrator:
 
 
 def narrator_of(solution: Solution) -> Narrator:
-    """Return the narrator of a solved game; it knows whether the values of a user-defined game are probabilities."""
+    """Return the narrator of a solved game, which knows whether the values of a user-defined game are probabilities."""
     narrator = narrator_for(solution.game)
     if isinstance(solution, GeneralSolution):
         narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)

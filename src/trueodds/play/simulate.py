@@ -36,7 +36,7 @@ from .expected import Expected, compute_expected
 #: million simulations.
 SIGMA = 5
 
-_CHUNK = 1 << 21  # approximate number of moves in a chunk; they take a few hundredths of a second
+_CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second
 _MAX_CHUNK = 1 << 18  # maximum number of games in a chunk
 _FEW = 5  # a deviation by this number of games may be chance, however small the standard error
 

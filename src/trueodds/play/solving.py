@@ -1,4 +1,4 @@
-"""Solve a game while the player reads and thinks, so that play can begin at once."""
+"""Solve a game in the background while the player reads and thinks."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Progress = Callable[[str, int, int | None], object]
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
-#: A function of a chunk and its result; it raises an exception if the result has the wrong type or shape.
+#: A function of a chunk and its result that raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
 _POLL_SECONDS = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
@@ -350,7 +350,7 @@ def warn(line: str) -> None:
 
 
 class _Pool:
-    """An executor that the caller opened; it stays open."""
+    """An executor that the caller opened, and that stays open."""
 
     def __init__(self, executor: Executor, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import BrokenExecutor
@@ -425,7 +425,7 @@ def _compute_in_process(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go. They receive the function and its arguments once."""
+    """The workers of a Dask cluster, which may come and go; each receives the function and its arguments once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

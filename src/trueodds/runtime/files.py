@@ -50,7 +50,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
     _remove_abandoned(target.parent, prefix)
-    # The name is known before the file exists, so that no interruption leaves the file behind.
+    # The name must be known before the file exists; otherwise, an interruption could leave the file behind.
     name = str(target.parent / f"{prefix}{secrets.token_hex(8)}{_PART}")
     mode = target.stat().st_mode & 0o777 if target.exists() else None  # the system sets the mode of a new file
     try:
@@ -133,7 +133,7 @@ def lock(handle: int) -> bool | None:
 
 
 def _is_abandoned(path: Path, locked: Path) -> bool:
-    """Return whether the run that made a file or folder was killed: the file is not new, and its lock is free."""
+    """Return whether the run that created a file or folder was killed: the file is not new, and its lock is free."""
     if time.time() - path.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():

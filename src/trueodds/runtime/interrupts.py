@@ -1,6 +1,6 @@
 """Handle Ctrl-C and other termination signals so that none is lost and a second one ends the program at once.
 
-SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes are ended.
+SIGTERM and SIGHUP are handled like Ctrl-C: temporary files are removed, and child processes are ended.
 
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
 The handler therefore also sets a flag, which makes the next `check_interrupt` raise KeyboardInterrupt again. The
@@ -94,4 +94,4 @@ def end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # so that a pool can end this process by SIGTERM, even in a kernel
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool must be able to end this process, even in a kernel

@@ -84,7 +84,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record; it survives the end of this process at once, and a machine crash after the next fsync."""
+        """Append a record, which survives the end of this process at once, and a machine crash after the next fsync."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_file_in_errors(str(self.path)):
@@ -203,7 +203,7 @@ def recheck_chunks(
         key, data = codec.key(chunk), codec.pack(chunk, result)
         if store[key] != data:
             found = True
-            warn(f"{store.path}: record {key[:_SHOWN]} was wrong; it was recomputed and replaced")
+            warn(f"{store.path}: record {key[:_SHOWN]} was wrong and has been replaced")
             store.add(key, data)
     return found
 

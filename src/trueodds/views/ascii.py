@@ -135,7 +135,8 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether ties have their own mark. They do if moves are words, because many positions may then be ties."""
+    """Return whether ties have their own mark. Ties have a mark if moves are words, because
+    many positions may then be ties."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 

@@ -1,4 +1,4 @@
-// Functions that the pages share: packed data, small elements, colours.
+// Functions that the pages share: packed data, small elements and colours.
 "use strict";
 const byId = (id) => document.getElementById(id);
 
