@@ -141,7 +141,7 @@ def test_a_user_defined_game(own, capsys):
         ("terms own.py:Heads", "own.py:Heads has several sequences, such as own.py:Heads-numerators; name one of them"),
         ("terms own.py:Heads-wins", "has numerators and denominators and moves, but no wins"),
         ("terms own.py:fixed-moves", "requires the class of a game, or a function, with a whole-number parameter"),
-        ("terms own.py:two-moves", "parameters other than first must have defaults; these have none: second"),
+        ("terms own.py:two-moves", "parameters other than first must have defaults; missing: second"),
         ("terms own.py:None-moves", "own.py has no 'None'"),
         ("terms hog", "did you mean hog-numerators or hog-denominators or hog-moves?"),
         ("terms pig-moves", "pig has numerators and denominators, but no moves that are whole numbers"),

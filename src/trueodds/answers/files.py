@@ -77,7 +77,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
     words = [word for word, known in find(solution.game).all_answers.items() if known == name]
     if not words:
         raise TypeError(f"an answer of type {kind.__qualname__} cannot be saved")
-    proof = {one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)}
+    proof = {part.name: _to_json(getattr(solution.proof, part.name)) for part in dataclasses.fields(solution.proof)}
     return {
         **_summarize(solution),
         "kind": words[0],
@@ -139,9 +139,9 @@ def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]
             found[name] = {"array": prefix + name}
         elif isinstance(value, Solution):
             found[name] = {"answer": _describe(value, f"{prefix}{name}.", arrays)}
-        elif isinstance(value, list) and value and all(isinstance(one, (type(mpz()), type(mpq()))) for one in value):
+        elif isinstance(value, list) and value and all(isinstance(n, (type(mpz()), type(mpq()))) for n in value):
             whole = isinstance(value[0], type(mpz()))
-            numbers = value if whole else [one.numerator for one in value] + [one.denominator for one in value]
+            numbers = value if whole else [n.numerator for n in value] + [n.denominator for n in value]
             arrays.update(_pack_integers(numbers, prefix + name))
             found[name] = {"integers" if whole else "rationals": prefix + name}
         else:
@@ -151,8 +151,8 @@ def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]
 
 def _pack_integers(numbers: Sequence[Any], name: str) -> dict[str, NDArray[Any]]:
     """Return integers as bytes (little-endian, two's complement) and the number of bytes of each."""
-    sizes = [one.bit_length() // 8 + 1 for one in numbers]
-    content = b"".join(int(one).to_bytes(size, "little", signed=True) for one, size in zip(numbers, sizes, strict=True))
+    sizes = [number.bit_length() // 8 + 1 for number in numbers]
+    content = b"".join(int(n).to_bytes(size, "little", signed=True) for n, size in zip(numbers, sizes, strict=True))
     return {f"{name}.sizes": np.array(sizes, "<u4"), f"{name}.bytes": np.frombuffer(content, np.uint8)}
 
 
@@ -173,7 +173,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 def _to_json(value: Any) -> Any:
     """Convert plain data to JSON: tuples and lists to lists, rationals and infinity to objects."""
     if isinstance(value, (list, tuple)):
-        return [_to_json(one) for one in value]
+        return [_to_json(element) for element in value]
     if isinstance(value, type(mpq())):
         return {"numerator": value.numerator.digits(), "denominator": value.denominator.digits()}
     if isinstance(value, Fraction):
@@ -277,12 +277,12 @@ def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
         raise _DamagedError("the file is damaged or not an answer that trueodds saved: its checksum does not match")
     with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-        require_memory(2 * sum(one.file_size for one in archive.zip.infolist()), "the answer in this file")
+        require_memory(2 * sum(member.file_size for member in archive.zip.infolist()), "the answer in this file")
         header = json.loads(archive[_HEADER])
         if header[_KEY] != VERSION:
             raise _DamagedError(f"the version of the file must be {VERSION}, not {show(header[_KEY])}")
         arrays = {name: archive[name] for name in archive.files if name != _HEADER}
-    return header, {name: one.astype(one.dtype.newbyteorder("="), copy=False) for name, one in arrays.items()}
+    return header, {name: array.astype(array.dtype.newbyteorder("="), copy=False) for name, array in arrays.items()}
 
 
 def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Solution:

@@ -78,7 +78,7 @@ def graph(
     fields = field_names(positions)
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
     if len(set(zip(*columns, strict=True))) < len(positions):  # different positions have the same text
-        fields, columns = ["position"], [tuple(f"{number}: {one}" for number, one in enumerate(positions, 1))]
+        fields, columns = ["position"], [tuple(f"{number}: {position}" for number, position in enumerate(positions, 1))]
     levels, numbers = number_levels(columns)
     return {
         "fields": fields,
@@ -96,13 +96,13 @@ def graph(
 def _flow(model: Model) -> dict[str, Any]:
     """Return the moves and their outcomes as indices into tables of distinct names and numbers."""
     moves, first, chances = intern(model.moves), model.first_outcome.tolist(), Interned()
-    payoffs = {one: -1 - at for at, one in enumerate(model.payoffs)}
-    onward = [chances.number(one) for one in model.probability_table]
+    payoffs = {payoff: -1 - at for at, payoff in enumerate(model.payoffs)}
+    onward = [chances.number(chance) for chance in model.probability_table]
     ends = [[(chances.number(chance), payoffs[payoff]) for payoff, chance in over] for over in model.end_table]
     chance, after, sizes = [], [], []
     for y, over in enumerate(Numbered(ends, model.end_numbers)):
         reach = slice(first[y], first[y + 1])
-        chance += [onward[number] for number in model.probability_numbers[reach].tolist()] + [one for one, _ in over]
+        chance += [onward[number] for number in model.probability_numbers[reach].tolist()] + [at for at, _ in over]
         after += model.targets[reach].tolist() + [payoff for _, payoff in over]
         sizes.append(first[y + 1] - first[y] + len(over))
     return {

@@ -84,7 +84,7 @@ def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Ite
 
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
     """Return the name of the field with the player to move, or an empty string if there is no such field."""
-    return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
+    return "seat" if "seat" in names and all(position.seat == game.seat(position) for position in positions) else ""
 
 
 def _field_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:

@@ -78,7 +78,7 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
     fields = given.pop("fields")
     if given["positions"] is not None:
         named = _unpack_tuples(given["positions"])
-        given["positions"] = [_named(fields, *one) for one in named] if fields else named
+        given["positions"] = [_named(fields, *parts) for parts in named] if fields else named
     return Model.from_arrays(**{**given, "parameters": dict(given["parameters"])})
 
 
@@ -108,10 +108,10 @@ def _named(kind: tuple[str, ...], *parts: Any) -> Any:
 def _pack_tuples(named: Sequence[Any]) -> Any:
     """Return names as an array if all are tuples of equal length that contain short integers, otherwise unchanged."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
-    for one in named:
-        if not isinstance(one, tuple) or len(one) != width:
+    for name in named:
+        if not isinstance(name, tuple) or len(name) != width:
             return tuple(named)
-        if not all(type(part) is int and abs(part) < 1 << 62 for part in one):
+        if not all(type(part) is int and abs(part) < 1 << 62 for part in name):
             return tuple(named)
     return _narrow(np.array(named, dtype=np.int64))
 

@@ -55,13 +55,13 @@ def bounds_certificate(
         claim = [1 - solution.value if model.game.value_seat else solution.value]
     else:
         ends = (columns[model.start] for columns in (lows, highs))
-        claim = [one if one == math.inf else one * unit for one in ends]
+        claim = [end if end == math.inf else end * unit for end in ends]
     return model_certificate(model, unit, found.left, found.keeps, [lows, highs], claim)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
     """Return the unit of payoffs, or a power of two near the largest finite number if that number is larger."""
-    largest = float(max((abs(one[np.isfinite(one)]).max(initial=0.0) for one in (low, high)), default=0.0))
+    largest = float(max((abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)), default=0.0))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
 
@@ -96,17 +96,17 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
     """Derive the consequences of bounds in whole units; bounds of rewards may be ``math.inf``."""
     constants = [constant / unit for constant in model.constants.table]
     common = mpz(1)
-    for one in itertools.chain(model.probability_table, constants):
-        common = gmpy2.lcm(common, one.denominator)
+    for number in itertools.chain(model.probability_table, constants):
+        common = gmpy2.lcm(common, number.denominator)
         if common.bit_length() > _COMMON:
             common = mpz(1)
             break
-    weights, ends = ([_whole(one * common) for one in table] for table in (model.probability_table, constants))
+    weights, ends = ([_whole(number * common) for number in table] for table in (model.probability_table, constants))
     below, lows = _evaluate_moves(model, common, weights, ends, low)
     above, highs = _evaluate_moves(model, common, weights, ends, high)
     first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.graph.owners
     least, most = (  # the least and the greatest possible value of the best move
-        np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
+        np.where(minimizes, np.minimum.reduceat(row, first), np.maximum.reduceat(row, first)) for row in (lows, highs)
     )
     holds = (below <= least) & (most <= above)
     to_minimize = minimizes[owner]

@@ -180,7 +180,7 @@ class _Comparison:
         matched = {self.start: self.model.start}
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have unreachable positions
-        others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
+        others = {position_name(position): x for x, position in enumerate(self.model.positions) if x not in reached}
         for number, position in enumerate(self.positions):
             if number not in matched:
                 _agree(position.name in others, f"the game has no position {_quote(position.name)}")

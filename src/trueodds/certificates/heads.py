@@ -47,7 +47,7 @@ def heads_certificate(
 
 
 def _runs(numbers: NDArray[Any]) -> str:
-    return ",".join(f"{one}x{len(list(same))}" for one, same in itertools.groupby(np.asarray(numbers).tolist()))
+    return ",".join(f"{number}x{len(list(same))}" for number, same in itertools.groupby(np.asarray(numbers).tolist()))
 
 
 def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:

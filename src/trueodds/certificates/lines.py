@@ -102,7 +102,7 @@ def model_certificate(
         yield f"unit {unit}"
     numbers = _numbers(model)
     yield f"numbers {len(numbers)}"
-    yield from (f"number {one}" for one in numbers)
+    yield from (f"number {number}" for number in numbers)
     order = model.graph.components.members  # except within components, positions lead only to earlier positions
     yield f"positions {len(order)}"
     left = np.flatnonzero(best)
@@ -125,16 +125,16 @@ def model_certificate(
             yield f"m {outcomes(y)} {name}"
     yield f"start {np.flatnonzero(order == model.start).item()}"
     seat = model.game.value_seat
-    yield f"claim {seat} {' '.join(map(number_text, [1 - one for one in reversed(claim)] if seat else claim))}"
+    yield f"claim {seat} {' '.join(map(number_text, [1 - bound for bound in reversed(claim)] if seat else claim))}"
 
 
 def _numbers(model: Model) -> dict[Any, int]:
     """Return the distinct probabilities, payoffs and rewards in use, in increasing order, each with its index."""
     found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
-    found.update(one for number in np.unique(model.end_numbers) for pair in model.end_table[number] for one in pair)
+    found.update(value for number in np.unique(model.end_numbers) for pair in model.end_table[number] for value in pair)
     if model.gains is not None:
         found.update(model.gains.table[number] for number in np.unique(model.gains.numbers).tolist())
-    return {one: at for at, one in enumerate(sorted(found))}
+    return {value: at for at, value in enumerate(sorted(found))}
 
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:

@@ -54,7 +54,7 @@ def rank_positions(
         raise NotProved(f"no ranks show that play from {model.positions[x]!r} ends")
     if worth == math.inf:
         traps = find_traps(model)
-        if [one == math.inf for one in low] != (traps > 0).tolist():
+        if [value == math.inf for value in low] != (traps > 0).tolist():
             raise NotProved("values must be infinite at exactly the positions where seat 0 can keep play from ending")
         ranks += traps  # at positions without another rank
     return ranks

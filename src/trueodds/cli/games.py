@@ -33,8 +33,8 @@ def parameters(entry: Entry) -> list[click.Option]:
 
 def usage(entry: Entry) -> str:
     """Return the options of a game as `trueodds games` lists them."""
-    shown = [(f"{one.opts[0]} {one.make_metavar(click.Context(click.Command('')))}", one) for one in parameters(entry)]
-    return " ".join(text if one.required else f"[{text}]" for text, one in shown)
+    shown = [(f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt) for opt in parameters(entry)]
+    return " ".join(text if opt.required else f"[{text}]" for text, opt in shown)
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
         return entry.examples["solve"]
-    small = [f"{one.opts[0]} {entry.small[one.name]}" for one in parameters(entry) if one.name in entry.small]
+    small = [f"{flag.opts[0]} {entry.small[flag.name]}" for flag in parameters(entry) if flag.name in entry.small]
     return (" ".join(small),) if verb != "advise" else ()
 
 
@@ -75,22 +75,22 @@ def game_command(
     `run` takes the values of all options by name, including the game's parameters. The parameters in `omitted` get no
     option. `helps` maps parameters to the texts that replace their help.
     """
-    taken = [one for one in parameters(entry) if one.name not in omitted]
-    for one in taken:
-        one.help = (helps or {}).get(one.name or "", one.help)
+    taken = [parameter for parameter in parameters(entry) if parameter.name not in omitted]
+    for parameter in taken:
+        parameter.help = (helps or {}).get(parameter.name or "", parameter.help)
     return Command(
         entry.name,
         callback=run,
         params=[*taken, *options],
         help=text or entry.text or entry.summary,
         short_help=entry.summary,
-        examples=lambda: [f"{verb} {entry.name} {one}" for one in examples(entry, verb)],
+        examples=lambda: [f"{verb} {entry.name} {example}" for example in examples(entry, verb)],
     )
 
 
 def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
     """Return the option ``--method``, which accepts the names in `methods` unless `kind` is given."""
-    kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
+    kinds = "; ".join(f"{name}: {method.help}" for name, method in methods.items())
     return option(
         "--method",
         type=kind or click.Choice(list(methods)),
@@ -154,7 +154,7 @@ class GameCommands(Choices):
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent all games."""
-        lines = [f"{names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
+        lines = [f"{names()[0]} {example}" for example in examples(by_name(names()[0]), self.name or "")]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
         return [f"{self.name} {line}" for line in lines]

@@ -45,7 +45,7 @@ def _value(node: ast.expr, text: str) -> Any:
             return node.value
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         kind = {ast.Tuple: tuple, ast.List: list, ast.Set: frozenset}[type(node)]
-        return kind(_value(one, text) for one in node.elts)
+        return kind(_value(element, text) for element in node.elts)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         number = _value(node.operand, text)
         if isinstance(number, (int, Fraction)) and not isinstance(number, bool):

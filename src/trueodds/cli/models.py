@@ -39,7 +39,7 @@ def is_model(arguments: Sequence[str]) -> bool:
     """Return whether the arguments name a model in place of a game."""
     if not arguments or arguments[0].startswith("-"):
         return False
-    given = any(one.split("=")[0] == "--format" for one in arguments[1:])
+    given = any(word.split("=")[0] == "--format" for word in arguments[1:])
     return given or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 

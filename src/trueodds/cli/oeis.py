@@ -349,7 +349,7 @@ def find_sequences(name: str) -> tuple[Sequence, ...]:
     if own is None:
         return find_halves(name)
     games = Family(find_object(own[1]), own[1], Path(own[1].partition(":")[0]).stem)
-    return tuple(sequence_of(games, one) for one in ([own[2]] if own[2] else games.quantities[:2]))
+    return tuple(sequence_of(games, quantity) for quantity in ([own[2]] if own[2] else games.quantities[:2]))
 
 
 def find_sequence(name: str) -> Sequence:

@@ -74,8 +74,8 @@ def own_command(
     made = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
     game_options = parameter_options(made, params)
-    for one in game_options if several else ():
-        one.required, one.default, one.show_default = False, None, False
+    for parameter in game_options if several else ():
+        parameter.required, parameter.default, parameter.show_default = False, None, False
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
         origin = Origin(reference, pop_typed(game_options, values), tuple(_parameters(made)), infinite_play)
@@ -91,7 +91,7 @@ def own_command(
 def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
     """Remove the parameters of a user-defined game from `values`, and return the parameters that were typed."""
     source = click.get_current_context().get_parameter_source
-    named = {one.name or "": values.pop(one.name or "") for one in game_options}
+    named = {parameter.name or "": values.pop(parameter.name or "") for parameter in game_options}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
@@ -195,8 +195,8 @@ def _parameters(made: Any) -> dict[str, inspect.Parameter]:
 
 def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
     """Return options for the parameters of a class or function, except those whose names the command already uses."""
-    hidden = {name for one in taken for name in (one.name, *one.opts)}
-    declared = {one.name: one for one in declared_options(made)}
+    hidden = {name for parameter in taken for name in (parameter.name, *parameter.opts)}
+    declared = {declaration.name: declaration for declaration in declared_options(made)}
     found = []
     for name, one in _parameters(made).items():
         flag = "--" + name.replace("_", "-")

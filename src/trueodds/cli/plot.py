@@ -34,7 +34,7 @@ _own_kind_option = option(
 
 
 def _options(entry: Entry) -> tuple[Any, ...]:
-    kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
+    kinds = ", ".join(f"{name} ({picture.note})" if picture.note else name for name, picture in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = make_completion(lambda ctx: entry.pictures)
     return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS

@@ -88,7 +88,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
 def _options(entry: Entry) -> list[click.Option]:
     """Return the options for a game's methods, followed by the options that all games have."""
     methods = entry.all_methods
-    in_chunks = [_checkpoint_option, workers_option] if any(one.chunks for one in methods.values()) else []
+    in_chunks = [_checkpoint_option, workers_option] if any(method.chunks for method in methods.values()) else []
     return [method_option(methods, entry.choose_help), *in_chunks, *_OPTIONS]
 
 

@@ -83,7 +83,7 @@ def _command(entry: Entry) -> click.Command:
         from ..parameter_sweep import Sweep
 
         fixed = {name: values[name] for name in declared if values[name] is not None}
-        typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
+        typeable = {(parameter.option or name).replace("-", "_"): name for name, parameter in declared.items()}
         found = _read_over(over, fixed, typeable)
         for name, one in declared.items():
             if name in found:
@@ -134,7 +134,7 @@ def sweep(
     from ..runtime.store import fingerprint
 
     file, _, name = games.reference.rpartition(":")
-    found = _read_over(over, games.given, {one: one for one in games.known})
+    found = _read_over(over, games.given, {parameter: parameter for parameter in games.known})
     make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
     _run(Sweep(games.reference, make, games.given, found, method, max_positions, source), False, checkpoint, workers)

@@ -115,13 +115,13 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
     found = _HEADER.fullmatch(text)
     numbers = [found[1], *found[3].split()] if found else []
-    if not found or (found[2] and len(numbers) != 3) or any(len(one) > 18 for one in numbers):
+    if not found or (found[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
         shown = text.decode(errors="replace").strip()[:40]
         raise ValueError(
             f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
             f"'5 9 11' (one player) or '5 9' (chain)"
         )
-    counts = [int(one) for one in numbers]
+    counts = [int(number) for number in numbers]
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(f"{name}: {states} states but {transitions} transitions; each state needs at least one")

@@ -181,7 +181,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             yield f"player {player} {', '.join(f'[{one}]' for one in sorted(own))} endplayer"
     variables = {}
     for name, column in zip(transitions.variables, transitions.columns, strict=True):
-        low, high, value = (str(one).lower() for one in (column.min(), column.max(), column[transitions.start]))
+        low, high, value = (str(bound).lower() for bound in (column.min(), column.max(), column[transitions.start]))
         of_bools = column.dtype == np.bool_
         if low == high:
             yield f"const {'bool' if of_bools else 'int'} {name} = {value};"
@@ -189,7 +189,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             variables[name] = f"  {name} : {'bool' if of_bools else f'[{low}..{high}]'} init {value};", column
     yield "module game"
     yield from (declared for declared, _ in variables.values())
-    texts = [[str(one).lower() for one in column.tolist()] for _, column in variables.values()]
+    texts = [[str(value).lower() for value in column.tolist()] for _, column in variables.values()]
     states = list(zip(*texts, strict=True))
 
     def update(x: int, to: int) -> str:

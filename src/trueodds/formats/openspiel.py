@@ -121,7 +121,7 @@ class OpenSpielGame(Game):
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)
-            chances = [_simplest_fraction(one) for one in floats]
+            chances = [_simplest_fraction(value) for value in floats]
             if sum(chances) != 1:
                 shown = ", ".join(map(repr, floats[:6]))
                 raise ValueError(f"{self.name}: chances must be fractions that add up to 1, not {shown}")

@@ -60,7 +60,7 @@ _SYSTEM = 512 << 20  # bytes of address space for the interpreter and the librar
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
     """Return constants from the words of a command line, such as ``N=25,p=1/3``."""
     found: dict[str, str] = {}
-    for piece in (piece for one in given for piece in one.split(",")):
+    for piece in (piece for word in given for piece in word.split(",")):
         match = _CONSTANT.fullmatch(piece)
         if not match:
             raise ValueError(f"a constant must be NAME=VALUE, such as N=25 or p=1/3, not {piece.strip()[:40]!r}")
@@ -103,7 +103,7 @@ def read_prism(
         transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
     order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first structure
     transitions = replace(
-        transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
+        transitions, rewards={title: transitions.rewards[title] for title in order if title in transitions.rewards}
     )
     nothing = np.ones(len(transitions), dtype=bool)
     return ModelGame(transitions, query, found.get(formulas[0], nothing), found[formulas[1]])
@@ -244,7 +244,7 @@ def _read_drn(
                 raise ValueError(f"{name}: cannot read this line of Storm's output: {text.splitlines()[line][:60]!r}")
     if counts.tolist() != answer["sizes"]:
         raise ValueError(f"{name}: Storm's file is truncated")
-    of_states, of_moves, chances = ([one.decode().strip() for one in each] for each in words)
+    of_states, of_moves, chances = ([word.decode().strip() for word in each] for each in words)
     gains = [text.rpartition("[")[2].rstrip("]") for text in of_moves]  # "go [0, 1/2]"
     actions = [text.partition("[")[0].strip().replace("__NOLABEL__", "") for text in of_moves]
     own = [text.partition("]")[0].lstrip("[") for text in of_states]  # "[0, 1/2] init won"

@@ -128,10 +128,10 @@ def _limit(text: str, what: str) -> Any:
 
 def _path(path: str) -> tuple[str, int | None, str, str]:
     """Return the operator of a path, its bound, and the state formulas on both sides of the operator."""
-    found = [one for one in tokens(path) if one[0] in _TEMPORAL or one[0] == "<<"]
+    found = [token for token in tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
     kind, at, depth = found[0] if found else ("", 0, 0)
     if len(found) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
-        named = next((_TEMPORAL[one] for one, _, _ in found if _TEMPORAL.get(one)), "")
+        named = next((_TEMPORAL[token] for token, _, _ in found if _TEMPORAL.get(token)), "")
         what = named or "nested or combined operators (LTL, CTL) are" if found else f"paths such as {path!r} are"
         raise ValueError(f"{what} not supported; {_KNOWN}")
     before = path[:at].strip()

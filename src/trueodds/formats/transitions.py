@@ -193,7 +193,7 @@ def _mean_rewards(
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:
             return [mpq(0)], np.zeros(count, dtype=np.int32)
-        found = [exact(one) for one in part.table]
+        found = [exact(reward) for reward in part.table]
         if None in found:
             raise ValueError(f"{what} {str(part.table[found.index(None)])[:40]!r} is not a number")
         return found, part.numbers

@@ -75,7 +75,7 @@ def read_transitions(
 def _numbered(given: list[Any] | None) -> Any:
     """Return a list with each distinct element stored once, or None if there is no list."""
     interned = Interned()
-    return given and Numbered(interned.table, np.array([interned.number(one) for one in given], dtype=np.int32))
+    return given and Numbered(interned.table, np.array([interned.number(element) for element in given], dtype=np.int32))
 
 
 def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:

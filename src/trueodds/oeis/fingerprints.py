@@ -110,7 +110,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e such that a wrong fraction, with parts of up to `bits` bits, passes with a probability below 2^-e."""
+        """Return e such that a wrong fraction, with parts of up to `bits` bits, passes with probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low

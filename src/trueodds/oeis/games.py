@@ -104,7 +104,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
         )
     needed = [one for one, found in given.items() if found.default is found.empty and one != main]
     if needed:
-        raise ValueError(f"{name}: parameters other than {main} must have defaults; these have none: {', '.join(needed)}")
+        raise ValueError(f"{name}: parameters other than {main} must have defaults; missing: {', '.join(needed)}")
     known = declared.get(main, Whole(help=""))
     assert isinstance(known, Whole)
     return main, 1 if known.minimum is None else known.minimum, known.maximum

@@ -294,7 +294,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
             read.append(term)
         completed = [reading.complete_row(position, value) for reading in readings]
         alive = [reading for reading in readings if reading.expected(position) == value]
-        new = [one for one in completed if one is not None and one.expected(position) == value]
+        new = [reading for reading in completed if reading is not None and reading.expected(position) == value]
         alive, tried = alive + new, tried + new
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
@@ -365,13 +365,13 @@ def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequen
     few = min(_FIRST_OF_MANY, len(values))
     likely = [reading for reading in tried if 2 * sum(compare(reading, few)) >= few]
     count = len(values) if likely else few
-    likely += [one for reading in likely if reading.endless_row for one in reading.squares(count)]
+    likely += [square for reading in likely if reading.endless_row for square in reading.squares(count)]
     fits = [(reading, compare(reading, count)) for reading in likely or tried]
     most = max(sum(fit) for _, fit in fits)
     nearest = [(reading, fit) for reading, fit in fits if sum(fit) == most]
     reading, fit = max(nearest, key=lambda one: one[1].index(False))
     position = fit.index(False)
-    names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
+    names = list(dict.fromkeys(reading.sequence.number for reading, _ in nearest))
     if sequence is not None:
         return _reject(name, read[position], position, reading)
     close = 2 * most >= count

@@ -116,8 +116,8 @@ class Review:
                     "move": json_value(move.event.move),
                     "said": words.narrate(move.event, self.players[move.event.seat]),
                     "forced": move.forced,
-                    "best_moves": [json_value(one) for one in move.best],
-                    "best_said": [words.say(one) for one in move.best],
+                    "best_moves": [json_value(best_move) for best_move in move.best],
+                    "best_said": [words.say(best_move) for best_move in move.best],
                     "cost": number_to_json(move.cost),
                     "before": number_to_json(move.before),
                     "decided": number_to_json(move.decided),
@@ -172,7 +172,7 @@ def format_review(found: Review) -> list[str]:
     mistakes = found.mistakes()
     text.append("Mistakes, worst first:" if mistakes else "No mistakes: every decision was best.")
     for number, move in mistakes:
-        right = " or ".join(words.say(one) for one in move.best)
+        right = " or ".join(words.say(best_move) for best_move in move.best)
         who = found.players[move.event.seat]
         cost = words.exact_difference(move.cost)
         text.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {right}.")

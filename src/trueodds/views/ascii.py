@@ -102,13 +102,13 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
     lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
     for name, row in zip(y, cells[:: every[0]], strict=True):
         lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
-    return [one.rstrip() for one in lines]
+    return [row.rstrip() for row in lines]
 
 
 def _wrap(text: str, line: int) -> list[str]:
     """Return the text in lines that do not break a value such as ``lives 2``."""
     bound = re.sub(" (?=[^ ,:]+([,:]|$))", "\xa0", text)
-    return [one.replace("\xa0", " ") for one in textwrap.wrap(bound, line)]
+    return [part.replace("\xa0", " ") for part in textwrap.wrap(bound, line)]
 
 
 def _legend(grid: Grid, line: int) -> list[str]:
@@ -135,8 +135,7 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether ties have their own mark. Ties have a mark if moves are words, because
-    many positions may then be ties."""
+    """Return whether ties have a mark, as they do if moves are words, because many positions may then be ties."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 

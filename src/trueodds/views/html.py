@@ -77,7 +77,7 @@ def _table(table: Table) -> str:
 
 
 def _frame(caption: str, heads: list[str], body: str) -> str:
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    head = "".join(f'<th scope="col">{escape(title)}</th>' for title in heads)
     # A wide table scrolls separately from the page.
     return (
         f'<div style="overflow-x: auto"><table class="trueodds"><caption>{escape(caption)}</caption>'

@@ -95,7 +95,7 @@ def save(drawn: Any, path: str | os.PathLike[str]) -> None:
 def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
     """Draw a colour bar beside each map that has cells, or one for all maps if all have the same classes."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
-    shared = len(grids) > 1 and bool(grids[0].classes) and len({(one.classes, one.unit) for one in grids}) == 1
+    shared = len(grids) > 1 and bool(grids[0].classes) and len({(grid.classes, grid.unit) for grid in grids}) == 1
     for number, (grid, image) in enumerate(zip(grids, images, strict=True)):
         if (shared and number) or np.isnan(grid.cells).all():
             continue

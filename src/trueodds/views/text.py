@@ -49,7 +49,7 @@ def format_property_answer(found: Answer, full: bool = True) -> str:
         value = [_fraction(solution.value, full), about(solution.value)]
     else:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
-    lines = [*format_property_head(found.game), *(f"  {one}" for one in value)]
+    lines = [*format_property_head(found.game), *(f"  {line}" for line in value)]
     lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
     lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
@@ -158,9 +158,9 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = []
     for row in rows:
         *values, player, move, best_moves, value = row
-        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in values)
-        state = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
-        others = " or ".join(one for one in best_moves if one != move)
+        shown = (str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+        state = ", ".join(f"{name}={text}" for name, text in zip(heads, shown, strict=False))
+        others = " or ".join(other for other in best_moves if other != move)
         also = f" (equally good: {others})" if others else ""
         chance = value if value == "infinity" else about(mpq(value))
         lines.append(f"{state}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
@@ -192,7 +192,7 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
     lines = [f"{headline(game)}: {what}"]
     for name, row in {"": heads, **cells}.items():
-        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(row, widths, strict=True)))
+        lines.append(f"{name:<{label}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
     return "\n".join(lines)
 
 
