@@ -21,10 +21,10 @@ from trueodds.oeis.draft import (
     data_lines,
     edit_lines,
     entry_lines,
-    find_own_number,
-    format_by_fields,
-    format_internally,
-    make_signer,
+    format_entry,
+    format_fields,
+    get_number,
+    get_signer,
 )
 from trueodds.oeis.entries import KNOWN, NEW
 from trueodds.oeis.layouts import KINDS, TableLayout
@@ -35,7 +35,7 @@ BY = Signer("Ada Lovelace", datetime.date(2026, 11, 5))
 
 
 def draft(sequence, count=None, layout=None):
-    return format_internally(find_own_number(sequence), entry_lines(sequence, count, layout))
+    return format_entry(get_number(sequence), entry_lines(sequence, count, layout))
 
 
 def fields(text):
@@ -79,7 +79,7 @@ def test_an_entry(tmp_path, sequence, layout):
     """The entry has the OEIS's order and width, passes verification, and contains a program that prints its terms."""
     count = min(len(sequence.published) or 6, 9)
     text = draft(sequence, count, layout)
-    number = find_own_number(sequence)
+    number = get_number(sequence)
     letters = "".join(dict.fromkeys(line[1] for line in text.splitlines()))
     assert letters == "".join(letter for letter in "ISTUNCDHFeoYKOAE" if letter in letters)
     assert set("ISNCeoKO") <= set(letters)
@@ -144,16 +144,16 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     lines = entry_lines(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
     assert max(asked) == 131
-    assert f"Data:\n{','.join('1' * 130)}\n" in format_by_fields(lines)
+    assert f"Data:\n{','.join('1' * 130)}\n" in format_fields(lines)
 
 
 def test_signatures():
-    assert make_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
+    assert get_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
     assert BY.signature == "_Ada Lovelace_, Nov 05 2026"
     assert Signer().signature == "_Your Name_, Mmm DD YYYY"
     for name in ("", " ", "a\nb", "_Ada_"):
         with pytest.raises(ValueError, match="author's name must be one line"):
-            make_signer(name)
+            get_signer(name)
 
 
 @pytest.mark.parametrize(
@@ -173,13 +173,13 @@ def test_bad_numbers_are_refused(name, numbers, said):
 
 
 def test_an_edit_has_the_lines_that_change():
-    found = fields(format_internally("A387260", edit_lines(find("A387260"), None, None, BY)))
+    found = fields(format_entry("A387260", edit_lines(find("A387260"), None, None, BY)))
     assert "".join(found) == "STUoE"
     assert found["E"] == ["a(9)-a(10) from _Ada Lovelace_, Nov 05 2026"]
     assert found["o"][-1] == "# _Ada Lovelace_, Nov 05 2026"
-    one = fields(format_internally("A387260", edit_lines(find("A387260"), 9, None, BY)))
+    one = fields(format_entry("A387260", edit_lines(find("A387260"), 9, None, BY)))
     assert one["E"] == ["a(9) from _Ada Lovelace_, Nov 05 2026"]
-    found = fields(format_internally("A387261", edit_lines(find("A387261"), None, None, BY)))
+    found = fields(format_entry("A387261", edit_lines(find("A387261"), None, None, BY)))
     assert "".join(found) == "Ho"  # the entry has as many terms as there is room for
     assert found["H"] == ['_Ada Lovelace_, <a href="/b387261.txt">Table of n, a(n) for n = 1..82</a>']
     with pytest.raises(ValueError, match="greed-dice is not in the OEIS yet"):
@@ -195,7 +195,7 @@ def test_an_edit_has_the_lines_that_change():
 def test_an_edit_keeps_published_text(sequence, count):
     """New terms follow those of the entry; none are proposed if these are not known."""
     for layout in layouts(sequence):
-        found = fields(format_internally(sequence.number, edit_lines(sequence, count, layout, BY)))
+        found = fields(format_entry(sequence.number, edit_lines(sequence, count, layout, BY)))
         assert set(found) <= set("STUHoE")
         if data(found):
             assert sequence.published

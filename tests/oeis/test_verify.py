@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from trueodds import NotProved
 from trueodds.fast.risk_or_safety import large as module
 from trueodds.oeis.bfile import bfile_lines
-from trueodds.oeis.draft import entry_lines, format_internally
+from trueodds.oeis.draft import entry_lines, format_entry
 from trueodds.oeis.fingerprints import HALVES, SMALL
 from trueodds.oeis.games import family
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.reading import describe_difference, find_first_difference
+from trueodds.oeis.reading import describe_difference, find_difference
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -242,7 +242,7 @@ def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
 
 def test_an_entry_without_a_number_yet(tmp_path):
     path = tmp_path / "draft.txt"
-    path.write_text(format_internally("A000000", entry_lines(find("coinball-numerators"), 8)))
+    path.write_text(format_entry("A000000", entry_lines(find("coinball-numerators"), 8)))
     assert verify(path).sequence == "coinball-numerators"
     assert verify(path, find("coinball-numerators")).ok
     assert not verify(path, find("coinball-denominators")).ok
@@ -313,7 +313,7 @@ def test_two_long_terms_never_look_equal(number, other, data):
         assert (": only the sign differs" in shown) is (wrong.lstrip("-") == digits)
         assert left != rest.split(";")[0]
         assert len(shown) < 300
-        place = find_first_difference(wrong, right)
+        place = find_difference(wrong, right)
         one, two = wrong.lstrip("-"), right.lstrip("-")
         assert place is None if one == two else one[: place - 1] == two[: place - 1]
         assert place is None or one[place - 1 : place] != two[place - 1 : place]

@@ -79,8 +79,7 @@ def choose_default_map(
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
-    fields with integers. Raise ValueError if fewer than two fields
-    have integers.
+    fields with integers. Raise ValueError if fewer than two fields have integers.
     """
     game, every = solution.game, solution.positions
     names = field_names(every)
@@ -121,8 +120,8 @@ def choose_map(
     `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
     usual levels. The fields are `wanted` (a third one is that along which the best move changes), or else two of
     `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
-    equally often. A map at unusual levels is chosen only if it is more than
-    twice as informative. The field of the player to move is a last resort.
+    equally often. A map at unusual levels is chosen only if it is more than twice as informative. The field of the
+    player to move is a last resort.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]

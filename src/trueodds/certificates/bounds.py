@@ -1,7 +1,7 @@
 """Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
-Float bounds become integer multiples of a unit, rounded outward. The best moves are derived exactly from
-these integers. If the unit is too coarse for small numbers, a finer unit is used.
+Float bounds become integer multiples of a unit, rounded outward. The best moves are derived exactly from these
+integers. If the unit is too coarse for small numbers, a finer unit is used.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
     better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
-    its position; for a move m of seat 1, its value under the upper bounds is at most the upper bound. Only these moves
-    count for ranks.
+    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only these moves count for
+    ranks.
     """
 
     holds: NDArray[np.bool_]

@@ -193,8 +193,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 def quote(word: str) -> str:
     """Return a word of a command, quoted for a shell.
 
-    Double quotes work in all shells, including those of Windows. On POSIX systems, a word that they would not protect
-    gets single quotes.
+    Double quotes work in all shells, including those of Windows. On POSIX, words like $HOME get single quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word

@@ -268,7 +268,7 @@ def verify(
 @oeis.command(
     params=[
         *_CHOOSING,
-        option("--author", metavar="NAME", help="Author who signs the entry, with today's date."),
+        option("--author", metavar="NAME", help="Author who signs the entry; the date is today."),
         option(
             "--number",
             "numbers",
@@ -307,18 +307,10 @@ def draft(
     the number. For the name of a game, the entries for its numerators and denominators are drafted together and refer
     to each other.
     """
-    from ..oeis.draft import (
-        check_numbers,
-        edit_lines,
-        entry_lines,
-        find_own_number,
-        format_by_fields,
-        format_internally,
-        make_signer,
-    )
+    from ..oeis.draft import check_numbers, edit_lines, entry_lines, format_entry, format_fields, get_number, get_signer
 
     with user_input():
-        by = make_signer(author)
+        by = get_signer(author)
         halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
             raise ValueError(f"{number} stands for two sequences; give --number for both or for neither")
@@ -334,7 +326,7 @@ def draft(
                 lines = edit_lines(sequence, count, known, by, run)
             else:
                 lines = entry_lines(sequence, count, how, by, own, run)
-        texts.append(format_by_fields(lines) if fields else format_internally(find_own_number(sequence, own), lines))
+        texts.append(format_fields(lines) if fields else format_entry(get_number(sequence, own), lines))
         _report_layout(sequence, how, layout)
     with writing() as file:
         file.write("\n".join(texts))

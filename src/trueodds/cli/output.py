@@ -39,8 +39,7 @@ def choose_format(option: str, path: str, formats: Formats, requested: Mapping[s
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
     The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
-    option in `requested`, such as ``--json``, or else the default. The option also decides between formats that share a
-    suffix.
+    option in `requested`, such as ``--json``, or else the default. The option also decides if formats share a suffix.
     """
     given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""

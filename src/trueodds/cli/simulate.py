@@ -35,8 +35,7 @@ _OPTIONS = (
 def simulate(game: Any, **how: Any) -> None:
     """Simulate a game millions of times, and compare the results with the exact odds.
 
-    The exit status is 1 if the mean result or the mean length is more than five standard errors from its expected
-    value.
+    The exit status is 1 if the mean result or the mean length is more than five standard errors from its expectation.
     """
     from ..play.simulate import simulate as play
     from ..views.text import format_simulation

@@ -37,8 +37,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     and "draw" for 1/2. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to a state
     with the label "won" or "lost". A game in which only seat 0 has choices becomes a Markov decision process, and a
     game without choices becomes a Markov chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play,
-    if possible, is worth 0. Raise NotProved if the game can last forever and does not define the value of infinite
-    play.
+    if possible, is worth 0. Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)

@@ -32,9 +32,8 @@ def flatten(
     """Return the arrays of the game in which play ends in the decided states of a model.
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
-    that is still undecided at the step bound. Positions are the values of the variables, followed by the steps left if
-    steps are bounded.
-    The second result is the number of each move in the model, or -1 if the start is decided.
+    that is still undecided at the step bound. Positions are the values of the variables and, if bounded, of the steps
+    left. The second result is the number of each move in the model, or -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start

@@ -33,8 +33,7 @@ class ModelGame(ArrayGame):
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
     steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
     right of the operator hold. `infinite` means that an expected reward is infinite because seat 0 can miss the target.
-    `sure` means that the property is P>=1 and that ranks prove it. Raise ValueError if the property does not fit the
-    model.
+    `sure` means that ranks prove the property P>=1. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(

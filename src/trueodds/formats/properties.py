@@ -173,8 +173,7 @@ class PropertyFile:
         """Return a property with constants replaced by their values and labels by their formulas.
 
         `given` holds values for the undefined constants of the file; values of other constants are ignored. Raise
-        ValueError if a constant that the property uses has no value or a wrong value, or if a constant or label refers
-        to itself.
+        ValueError if a constant that the property uses has no value or a wrong value, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

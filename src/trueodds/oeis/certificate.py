@@ -68,8 +68,7 @@ class CertifiedValues:
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     """Check a certificate of kind heads for a fair coin, and return the values V(n, n) that it proves.
 
-    Raise NotProved if the certificate does not prove its claims, and ValueError if it does not
-    include V(1, 1) for a fair coin.
+    Raise NotProved if the certificate does not prove its claims, and ValueError if V(1, 1) for a fair coin is missing.
     """
     from gmpy2 import mpq
 

@@ -54,7 +54,7 @@ class Signer(NamedTuple):
         return f"_{self.name}_, {day}"
 
 
-def make_signer(name: str | None, day: datetime.date | None = None) -> Signer:
+def get_signer(name: str | None, day: datetime.date | None = None) -> Signer:
     """Return the name and date that sign a line, by default today's date; without a name, return placeholders."""
     if name is None:
         return Signer()
@@ -83,7 +83,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
     return found
 
 
-def find_own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
+def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
     """Return the number of an entry: the sequence's own number, the first given number, or A000000."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
@@ -98,7 +98,7 @@ def entry_lines(
 ) -> Lines:
     """Return the lines of an entry; the draft of an entry that is already in the OEIS names no author."""
     by, layout = by or Signer(), sequence.layout(layout)
-    number, other = find_own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
+    number, other = get_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout, run)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
@@ -168,12 +168,12 @@ def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
     return [("E", f"{which} from {by.signature}")]
 
 
-def format_internally(number: str, lines: Lines) -> str:
+def format_entry(number: str, lines: Lines) -> str:
     """Return an entry in the internal format: lines that begin with %, a letter and the number."""
     return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
 
 
-def format_by_fields(lines: Lines) -> str:
+def format_fields(lines: Lines) -> str:
     """Return an entry for the OEIS's form: the name of each field, followed by its contents."""
     fields = []
     for letters, name in _FIELDS.items():

@@ -189,8 +189,8 @@ KNOWN = (
         ),
         formulas=(),
         examples=lambda layout: [
-            "a(2) = 3: with one open point a player can continue, or can stop; a player who stops can continue or "
-            "stop with one open point when the opponent has one point."
+            "a(2) = 3: a player with one open point can continue or stop; a player who stops can continue or stop "
+            "with one open point when the opponent has one point."
         ],
         program=print_terms(STRATEGIES, "a(n)"),
     ),

@@ -267,7 +267,7 @@ def shorten(number: str) -> str:
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
-def find_first_difference(found: str, expected: str) -> int | None:
+def find_difference(found: str, expected: str) -> int | None:
     """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
     return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
@@ -279,7 +279,7 @@ def describe_difference(found: str, expected: str) -> str:
     Of long numbers, only the digits around the first difference are shown, with the differing digit in brackets.
     """
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
-    digit = find_first_difference(found, expected)
+    digit = find_difference(found, expected)
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:
         only = ": only the sign differs" if digit is None and max(sizes) > _LONG else ""
         return f"{shorten(found)} but should be {shorten(expected)}{only}"

@@ -25,11 +25,10 @@ class Sequence:
     `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
     origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
-    (None unless `table`) and a run, and returns the first terms. `max_terms` is the number of terms that can be
-    computed in about a minute; None means no limit. `bfile_terms` is the default length of a b-file, or None if the
-    entry shows all terms. For numerators, `other_half` names the denominators, and vice versa, unless the OEIS has
-    them. If the terms come from a certificate, `checks` describes their proof, and `error_probability` bounds the
-    probability of an error.
+    (None unless `table`) and a run, and returns the first terms. In about a minute, `max_terms` terms can be computed;
+    None means no limit. `bfile_terms` is the default length of a b-file, or None if the entry shows all terms. For
+    numerators, `other_half` names the denominators, and vice versa, unless the OEIS has them. If the terms come from a
+    certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
     """
 
     number: str

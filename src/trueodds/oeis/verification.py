@@ -20,15 +20,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, Fingerprints, describe_checks, find_wrong_fractions
 from .games import family
 from .layouts import TableLayout, all_layouts
-from .reading import (
-    Term,
-    TermError,
-    TermReader,
-    describe_difference,
-    describe_faults,
-    find_first_difference,
-    printable_name,
-)
+from .reading import Term, TermError, TermReader, describe_difference, describe_faults, find_difference, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -113,7 +105,7 @@ class Verdict:
             found=found,
             expected=expected,
             message=f"{file}: line {term.line}: {text}",
-            difference=None if expected is None else find_first_difference(found, expected),
+            difference=None if expected is None else find_difference(found, expected),
         )
 
     @classmethod

@@ -32,8 +32,7 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: The number of standard errors beyond which a simulation disagrees with the odds; chance alone does so once in 1.7
-#: million simulations.
+#: Number of standard errors beyond which a simulation disagrees with the odds, by chance once in 1.7 million runs.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second

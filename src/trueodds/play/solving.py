@@ -14,8 +14,7 @@ from .match import reachable, rules_at_table, solve_for_play
 
 #: Seconds between two checks for Ctrl-C and progress.
 _POLL_SECONDS = 0.1
-#: The maximum number of positions searched for a move of the second player; if there is none, play waits for the
-#: solution.
+#: The maximum number of positions searched for a move of the second player before play waits for the solution.
 _MAX_SEARCHED = 10_000
 
 #: A function that returns a context manager, which shows progress during a wait and yields the callback, or None.

@@ -67,7 +67,7 @@ def _line() -> str:
 
 def _handle_signal(number: int, frame: FrameType | None) -> None:
     _latest[0] = signal.Signals(number)
-    if os.getpid() != _owner:  # a process of a pool: its parent reports the signal
+    if os.getpid() != _owner:  # a process of a pool, whose parent reports the signal
         os._exit(128 + number)
     if _state["pressed"] or _state["leaving"]:
         if not _state["reported"]:

@@ -3,8 +3,7 @@
 The first line is a JSON object that names the program's version and the computation. Records follow. Each consists of
 the lengths of its key and data, a SHA-256 over the first line and the rest of the record, the key, and the data, and is
 therefore valid only in its own file. If a key has several records, the last one counts. A killed run leaves at most one
-incomplete record, at the end, which is cut off; a changed record is reported and dropped. Only one run at a time may
-open the file.
+incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from .files import lock, name_file_in_errors
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
-_SYNC_SECONDS = 1.0  # minimum time between two calls of fsync
+_SYNC_SECONDS = 1.0  # minimum between two calls of fsync
 _SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 
@@ -37,11 +36,10 @@ Result = TypeVar("Result")
 class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
-    `about` identifies the computation by plain data, such as the game, its parameters and the method; a run that
-    resumes must pass an equal `about`.
-    `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record that was changed
-    after it was written. Raise ValueError if the file belongs to another computation or version, is not a store, or is
-    open in another run.
+    `about` identifies the computation by plain data, such as game, parameters and method; a run that resumes must pass
+    equal data. `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record that
+    was changed after it was written. Raise ValueError if the file belongs to another computation or version, is not a
+    store, or is open in another run.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:

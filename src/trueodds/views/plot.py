@@ -44,7 +44,7 @@ _NO_DATES: dict[str, dict[str, None]] = {
 
 
 class ShownFigure(Figure):
-    """A figure that notebooks show. It is created without pyplot, which would keep all figures in memory."""
+    """A figure that notebooks show, created without pyplot, which would keep all figures in memory."""
 
     def _repr_png_(self) -> bytes:
         file = io.BytesIO()
