@@ -26,8 +26,8 @@ LINK = (
     "arXiv:2603.01002 [math.CO], 2026."
 )
 RULES = (
-    'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
-    "are heads the player gets k points, otherwise none. The first player with n points wins."
+    'In the game "Risk or Safety", two players take turns. In a turn, a player names k >= 1 and tosses k coins. If all '
+    "are heads, the player gets k points, otherwise none. The first player with n points wins."
 )
 RECURSION = (
     "Let V(i,j) be the probability that the player to toss wins if this player needs i more points and the opponent j. "
@@ -114,9 +114,9 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
         name=f"{part.capitalize()} of the probability that the player who begins wins Super Six with n sticks each",
         comments=(
             "Each of two players starts with n sticks. A lid has five shallow holes, three of them filled, and a "
-            "sixth that goes through. In a turn a player rolls a die at least once. A six removes a stick for good, "
-            "the number of an empty hole puts a stick into it, and that of a filled hole gives its stick to the "
-            "player and ends the turn. The first player without sticks wins. Both players play optimally.",
+            "sixth that goes through. In a turn, a player rolls a die at least once. A six removes a stick for good. "
+            "The number of an empty hole puts a stick into the hole. The number of a filled hole gives that stick to "
+            "the player and ends the turn. The first player without sticks wins. Both players play optimally.",
         ),
         number=number,
         published=published,
@@ -227,9 +227,9 @@ _GREED_LINK = (
     'Chance Addis, <a href="https://github.com/Approximately-Equal/Greed">A Guide to Optimal Play in Greed</a>, 2023.'
 )
 _GREED_RULES = (
-    "Two players take turns. In a turn a player rolls any number of six-sided dice at once and adds them to the score; "
-    "a player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player has "
-    "one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
+    "Two players take turns. In a turn, a player rolls any number of six-sided dice at once and adds them to the "
+    "score. A player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player "
+    "has one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
 )
 _GREED_FORMULA = (
     "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))). Here the player to roll is i "
@@ -243,7 +243,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball with n tosses",
         "rules": (
-            "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
+            "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss, the caller says "
             "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for "
             "the opponent if it is wrong. The higher score wins, and a draw counts as 1/2. Both players play optimally."
         ),
@@ -256,8 +256,8 @@ _WORDS: dict[str, dict[str, Any]] = {
     "two-coins": {
         "what": "the player wins the game of two coins with n flips",
         "rules": (
-            "Two fair coins are worth 1 and 2 points. Before each of n flips the player chooses a coin, gains its "
-            "points for heads, loses them for tails, and wins with a positive final score. The player plays optimally."
+            "Two fair coins are worth 1 and 2 points. Before each of n flips, the player chooses a coin. Heads gains "
+            "its points, and tails loses them. The player wins with a positive final score and plays optimally."
         ),
         "formula": "E(n,0), where E(0,s) = 1 for s > 0, else 0, and E(t,s) = Max_{x=1..2} (E(t-1,s-x) + E(t-1,s+x))/2 "
         "for t > 0 (t flips left, score s)",
@@ -282,7 +282,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     "pig": {
         "what": "the player who begins wins the dice game Pig for n points",
         "rules": (
-            "Two players take turns. In a turn a player rolls a six-sided die as often as they like, but at least "
+            "Two players take turns. In a turn, a player rolls a six-sided die as often as they like, but at least "
             "once. The numbers are added up and scored when the player holds; a 1 ends the turn without a score. The "
             "first player with n points wins. Both players play optimally."
         ),
@@ -300,8 +300,8 @@ _WORDS: dict[str, dict[str, Any]] = {
 
 
 _TOSSES = (
-    'In the game "Risk or Safety" a player names k and tosses k coins: if all are heads the player gets k points, '
-    "otherwise none. Players take turns, and the first player with all points wins."
+    'In the game "Risk or Safety", a player names k and tosses k coins. If all are heads, the player gets k points, '
+    "otherwise none. Players take turns, and the first player with enough points wins."
 )
 
 
