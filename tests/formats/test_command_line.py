@@ -74,7 +74,7 @@ WITH_STORM = [
     ),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
-    (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
+    (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "two players have moves in state [x=0]"),
     (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must be at least 0, not -1/2, the reward of"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
     (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns state x=0, which has several moves: a, b"),

@@ -78,7 +78,7 @@ REFUSED = [
     ("5:2 9\n", "is not a header"),
     ("1 2 3 4\n", "is not a header"),
     ("1 1000000000000000000\n", "is not a header"),
-    ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
+    ("1000000000 1000000000\n0 0 1\n", "game.tra, with 1000000000 states in its header: about"),
     ("1000000000 1\n0 0 1\n", "1000000000 states but 1 transitions; each state needs at least one"),
     (TRA.replace("5:0 0 5 1\n", ""), "the header declares 11 transitions, but the file has 10"),
     (TRA.replace("6:2 9 11", "6:2 9 10"), "the header declares 10 transitions, but the file has 11"),
@@ -108,7 +108,7 @@ def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, f
     if fits:
         assert len(read_transitions(tmp_path / "m.tra")) == 100
     else:
-        with pytest.raises(MemoryError, match=r"^m.tra, of 100 states according to its header: about"):
+        with pytest.raises(MemoryError, match=r"^m.tra, with 100 states in its header: about"):
             read_transitions(tmp_path / "m.tra")
 
 

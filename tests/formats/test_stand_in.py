@@ -91,7 +91,7 @@ def test_a_state_belongs_to_the_owner_of_its_moves(seed):
         found = storm_child._find_players(model, program, owners)
         assert found.tolist() == [min(who, default=-1) for who in own]
     else:
-        with pytest.raises(RuntimeError, match=rf"^in state \[{both}\] two players have moves"):
+        with pytest.raises(RuntimeError, match=rf"^two players have moves in state \[{both}\]"):
             storm_child._find_players(model, program, owners)
 
 

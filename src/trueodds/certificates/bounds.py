@@ -23,7 +23,7 @@ from ..solver.submodel import follow_moves
 from .lines import model_certificate
 from .ranks import find_infinite_value
 
-_BITS = (64, 96, 192, 1100)  # bits of the unit below the largest number; with 1100, all floats are integers
+_BITS = (64, 96, 192, 1100)  # bits from the unit to the largest number; with 1100, all floats are multiples of the unit
 _COMMON = 500  # maximum size in bits of a common denominator of all probabilities
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 

@@ -21,7 +21,7 @@ class _Check(Command):
     """The command `check`, which also accepts the options of the game that ``--game FILE.py:NAME`` names."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including the options of the game."""
+        """Return all options, including those of the game."""
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -25,7 +25,7 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 @on_games(
     _OPTIONS,
     own=_OPTIONS,
-    short_help="Export a game as a model for other tools: PRISM, UMB.",
+    short_help="Export a game as a model for other tools (PRISM or UMB).",
 )
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.

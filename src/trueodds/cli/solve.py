@@ -60,7 +60,7 @@ def _all_digits(in_full: bool) -> bool:
 
 
 def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **how: Any) -> None:
-    """Compute a property of a model and print it; exit with status 1 if it does not hold."""
+    """Compute and print a property of a model; exit with status 1 if the property does not hold."""
     from ..formats.answer import answer_property
 
     if strategy is not None and (how["bounds"] or how["method"] == "start"):

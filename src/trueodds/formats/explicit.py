@@ -125,7 +125,7 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(f"{name}: {states} states but {transitions} transitions; each state needs at least one")
-    require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, of {states} states according to its header")
+    require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
     kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
     return kind, counts, int(found[2] or 0), line
 

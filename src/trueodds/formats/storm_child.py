@@ -112,7 +112,7 @@ def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
     largest = np.maximum.reduceat(of_choice, starts)
     smallest = np.minimum.reduceat(np.where(of_choice < 0, len(owners), of_choice), starts)
     for state in np.flatnonzero((largest >= 0) & (smallest != largest)).tolist():
-        raise RuntimeError(f"in state {model.state_valuations.to_string(state)} two players have moves")
+        raise RuntimeError(f"two players have moves in state {model.state_valuations.to_string(state)}")
     return largest
 
 

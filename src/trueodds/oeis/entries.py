@@ -228,8 +228,8 @@ _GREED_LINK = (
 )
 _GREED_RULES = (
     "Two players take turns. In a turn, a player rolls any number of six-sided dice at once and adds them to the "
-    "score. A player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player "
-    "has one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
+    "score. A player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other "
+    "player has one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
 )
 _GREED_FORMULA = (
     "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))). Here the player to roll is i "

@@ -1,7 +1,7 @@
 """Check fractions V(n, n) by a second method: residues modulo random primes.
 
 The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels `residues`.
-The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares nothing with those
+The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares no code with those
 kernels. For a pair of needs i ≥ j, let k and l be the proved numbers of coins of the trailing and the leading player.
 The determinant of the pair is D = 2^k + 2^l - 1.
 

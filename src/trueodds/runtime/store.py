@@ -25,7 +25,7 @@ from .files import lock, name_file_in_errors
 
 _HEAD = struct.Struct("<IQ")  # the lengths in bytes of the key and of the data
 _DIGEST = hashlib.sha256().digest_size
-_SYNC_SECONDS = 1.0  # minimum between two calls of fsync
+_SYNC_SECONDS = 1.0  # minimum number of seconds between calls of fsync
 _SHOWN = 60  # maximum number of characters of a key in a message
 _FORMAT = 1
 

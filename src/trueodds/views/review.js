@@ -21,7 +21,7 @@ readData().then((data) => {
     row("Change due to luck", shown.luck, data.luck),
     row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
     ...players.map((player, seat) => [player, seat]).filter(([, seat]) => data.decisions[seat])
-      .map(([player, seat]) => row(`${player}: decisions: ${data.decisions[seat]}, ${data.best[seat]} best; given away`,
+      .map(([player, seat]) => row(`${player}: given away (decisions: ${data.decisions[seat]}, best: ${data.best[seat]})`,
         shown.given_away[seat], data.given_away[seat])));
 
   const mistakes = moves.map((move, at) => [move, at]).filter(([move]) => move.cost.numerator !== "0")
