@@ -106,7 +106,7 @@ BAD = [
     (b"\xfe\xff\x001", 1, "the file is in UTF-16; save it as UTF-8"),
     (b"2, -" + b"7" * 61 + b"x", 1, "is not a whole number"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
-    (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
+    (b"%S A387261 2,4\n6\n", 2, "a line of an entry must begin with % and a letter, not '6'"),
     (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S is repeated or out of order"),
     (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T is repeated or out of order"),
     (b"%S A387261 2,4\n%O A387261 one\n", 2, "%O gives no offset"),

@@ -120,8 +120,7 @@ def choose_map(
     `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
     usual levels. The fields are `wanted` (a third one is that along which the best move changes), or else two of
     `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
-    equally often. A map at unusual levels is chosen only if it is more than twice as informative. The field of the
-    player to move is a last resort.
+    equally often. At unusual levels, a map must be twice as informative. The field of the player to move comes last.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]

@@ -83,8 +83,7 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
     better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
-    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only these moves count for
-    ranks.
+    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only these give ranks.
     """
 
     holds: NDArray[np.bool_]

@@ -90,7 +90,7 @@ def many(number, noun):
 
 
 def unpacked(file):
-    """Yield the bytes of a file in blocks, unpacked if it is a gzip file."""
+    """Yield the bytes of a file in blocks, decompressed if the file is a gzip file."""
     block = file.read(BLOCK)
     if block[:2] != b"\x1f\x8b":
         while block:
@@ -413,7 +413,7 @@ class Heads:
         )
 
     def pair(self, k, l):
-        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse, and factors."""
+        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse and factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L

@@ -25,11 +25,10 @@ def rank_positions(
     """Return the ranks of all positions, or None if no position can recur in play.
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
-    proved to exceed the value of infinite play, and on side -1 if its value is proved to be less; every position of a
-    game that must end is on side 1. From a position on a side, moves must lead with positive probability to an end or
-    to a position of lower rank on the same side. This condition applies to every move if the player to move prefers
-    infinite play or the game must end, and otherwise to one move that `keeps` the bound. The rank is the number of
-    moves within which the game may end.
+    proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be
+    less. From a position on a side, moves must lead with positive probability to an end or to a position of lower rank
+    on the same side. This rule applies to every move if the player to move prefers infinite play or the game must end,
+    and otherwise to one move that `keeps` the bound. The rank is the number of moves within which the game may end.
 
     Raise NotProved if no such ranks exist, or if a value is infinite although seat 0 cannot keep play from ending.
     Cost: linear in the number of outcomes. Memory: 20 bytes per outcome.

@@ -303,9 +303,8 @@ def draft(
 ) -> None:
     """Draft the text of an entry, with comments, a formula, an example and a program.
 
-    Entries are submitted through a form on the OEIS's site; --fields prints the text of each field. The OEIS assigns
-    the number. For the name of a game, the entries for its numerators and denominators are drafted together and refer
-    to each other.
+    Entries are submitted through a form on the OEIS's site, which assigns numbers; --fields prints the text of each
+    field. For the name of a game, entries for numerators and denominators are drafted together and cite each other.
     """
     from ..oeis.draft import check_numbers, edit_lines, entry_lines, format_entry, format_fields, get_number, get_signer
 

@@ -1,4 +1,4 @@
-"""Evaluate the expressions of PRISM: constants, and state formulas over all states at once.
+"""Evaluate PRISM expressions: constants, and state formulas over all states at once.
 
 The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+
 -``, and ``* /``. Only numbers can be divided, not variables.

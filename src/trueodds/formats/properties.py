@@ -189,7 +189,7 @@ class PropertyFile:
         return text[:begin] + compared + self._replace(text[bracket:], given)
 
     def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
-        """Return the value of an expression of numbers and constants; `within` names the definitions containing it."""
+        """Return the value of an expression of numbers and constants; `within` names the enclosing definitions."""
         what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
         return calculate(what, self._replace(text, given, within))
 

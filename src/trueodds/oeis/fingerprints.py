@@ -25,12 +25,12 @@ Strong tests to the first 12 prime bases prove that a number below 2^62 is prime
 pseudoprimes to twelve prime bases*, 2017: the least composite number that passes these tests is above 2^78).
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
-denominators divide a number M, then every common factor of one of these fractions divides both M and the product of the
-numerators. One greatest common divisor therefore serves all these fractions. The proved multiples of the correct
-denominators nearly always serve as M. A fraction whose denominator does not divide M is checked separately.
+denominators divide a number M, every common factor of one of these fractions divides M and the product of the
+numerators, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always
+serve as M. A fraction whose denominator does not divide M is checked separately.
 
-For n up to `SMALL`, all moves of both players are tried in plain fractions, which also checks the strategy. For larger
-n, this method relies on the proved strategy.
+For n up to `SMALL`, all moves are tried in plain fractions, which also checks the strategy. For larger n, the strategy
+is taken as proved.
 
 Cost: n²/2 pairs at 5 ns each for each prime; then, for each fraction, two remainders, three products and a share of a
 greatest common divisor. Memory: as much as the moves and `one_prime` take.

@@ -174,7 +174,7 @@ class TermReader:
         while True:
             match = _INTERNAL.match(text)
             if not match:
-                raise TermError(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
+                raise TermError(f"a line of an entry must begin with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
                 raise TermError(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
