@@ -66,7 +66,7 @@ def replace_unencodable() -> None:
     """Make standard output and standard error replace the characters that their encodings lack."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
-            replaced: Any = stream  # mypy does not allow the assignment to a method
+            replaced: Any = stream  # mypy does not allow assignment to a method
             replaced.write = partial(_write, stream.write, stream.encoding)
             if codecs.lookup(stream.encoding).name == "ascii":
                 stream.reconfigure(encoding="latin-1")  # click mistrusts ASCII and would write UTF-8

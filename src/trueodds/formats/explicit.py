@@ -25,7 +25,7 @@ from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
-_BYTES = (60, 100)  # memory for each state and each transition while a file is read
+_BYTES = (60, 100)  # bytes of memory for each state and each transition while a file is read
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 
 _Ints = NDArray[np.int64]

@@ -15,7 +15,7 @@ from ..solver.submodel import runs
 from .transitions import Transitions
 
 _UNDECIDED = -1
-_BYTES = 120  # memory for each position and each outcome while layers of steps are built
+_BYTES = 120  # bytes of memory for each position and each outcome while layers of steps are built
 _MOST_LAYERED = 1 << 26  # maximum number of positions in all layers; building that many takes half a minute
 
 _Ints = NDArray[np.int64]

@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or a name that `trueodds oeis list` shows, or the name of a game and a quantity: numerators or
-        denominators of the game's values, or moves, its least optimal first moves, indexed by its main parameter.
+        An A-number, a name that `trueodds oeis list` shows, or GAME-QUANTITY. QUANTITY is numerators or denominators
+        (of the game's values) or moves (the least optimal first moves). The index is the game's main parameter.
 
     Returns
     -------
