@@ -4,6 +4,7 @@ import random
 import re
 import time
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 from gmpy2 import mpq
@@ -49,7 +50,7 @@ def listed(game):
     names, words = field_names(solution.positions), {True: "yes", False: "no"}
 
     def address(position):
-        values = [words[one] if isinstance(one, bool) else one for one in field_values(names, position)]
+        values = [quote(words[one] if isinstance(one, bool) else str(one)) for one in field_values(names, position)]
         return "#" + "&".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
 
     positions = [*solution.positions, *find(game).more_positions(game)]
