@@ -59,7 +59,7 @@ def test_nearest_fractions_on_request(tmp_path, capsys):
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == (
-        "trueodds: die.tra: the probabilities of choice 0 in state 0 (line 2) add to "
+        "trueodds: die.tra: the probabilities of choice 0 in state 0 (line 2) add up to "
         "5000000000000001/5000000000000000, not to 1\n"
     )
     assert run((*words, "--nearest", "100")) == 0
@@ -89,7 +89,7 @@ REFUSED = [
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player must be from 0 to 1, not 2"),
     (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 moves in state 0, which belongs to player 0"),
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
-    (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
+    (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add up to 11/12, not to 1"),
     (TRA.replace("1/3", "x"), "line 3: probability 'x' must be above 0 and at most 1"),
     (TRA.replace("1/3", "0"), "line 3: probability '0' must be above 0"),
     (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' must be above 0"),

@@ -269,7 +269,7 @@ def test_umb_files_with_a_stand_in_for_umbi(tmp_path_factory, seed):
         ("num_observations", 2, "partially observable models are not supported"),
         ("state_is_initial", [True, True], "there must be 1 initial state, not 2"),
         ("state_is_initial", [False, False], "there must be 1 initial state, not 0"),
-        ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 in state 0 add to 1/2, not to 1"),
+        ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 in state 0 add up to 1/2, not to 1"),
         ("branch_to_probability", [(0.1, 0.2), 1], r"probability '\(0.1, 0.2\)' must be above 0"),
         ("branch_to_probability", None, ""),  # each branch then has the probability 1
         ("choice_to_branches", None, ""),  # each choice then has one branch

@@ -91,7 +91,7 @@ def test_model_from_a_matrix():
         (wide, [4, 0], [1, 0], ValueError, "denominators must be positive, not 0"),
         (wide, [-4, 6], [1, 0], ValueError, "denominators must be positive, not -4"),
         (wide * 0.5, [4, 6], [1, 0], TypeError, "numerators must be a one-dimensional array of integers"),
-        (wide, 4, [1, 0], ValueError, "the probabilities of move 0 at position 1 add to 3/2, not to 1"),
+        (wide, 4, [1, 0], ValueError, "the probabilities of move 0 at position 1 add up to 3/2, not to 1"),
     ):
         with pytest.raises(error, match=message):
             Model.from_matrix([0, 1], [0, 1, 2], matrix, below, payoffs)
@@ -119,10 +119,10 @@ def test_model_from_a_matrix():
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
         ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] of move 0 at position 1 must be from 0 to 0, not 1"),
         ({"which": [0, 0, -1, 0]}, ValueError, r"which\[2\] of move 0 at position 1 must be from 0 to 0, not -1"),
-        ({"first_outcome": [0, 4, 4], "targets": [2, 1, 3, 0]}, ValueError, "move 0 at position 1 add to 0, not to 1"),
+        ({"first_outcome": [0, 4, 4], "targets": [2, 1, 3, 0]}, ValueError, "at position 1 add up to 0, not to 1"),
         ({"probabilities": [0.5]}, TypeError, "probability 0 must be an exact rational"),
-        ({"probabilities": [Fraction(1, 3)]}, ValueError, "move 0 at position 0 add to 2/3, not to 1"),
-        ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add to 2000"),
+        ({"probabilities": [Fraction(1, 3)]}, ValueError, "move 0 at position 0 add up to 2/3, not to 1"),
+        ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add up to 2000"),
         ({"probabilities": [0]}, ValueError, "probability 0 must be above 0 and at most 1, not 0"),
         ({"payoffs": [1, 0.5]}, TypeError, "payoff 1 must be an exact rational"),
         ({"targets": np.array([2, 1, 2**62 + 1, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 46"),
@@ -149,7 +149,7 @@ def test_sums_do_not_overflow():
         "which": [*[0] * 9, *[1, 2] * 9],
         "payoffs": [0, 1],
     }
-    with pytest.raises(ValueError, match="move 0 at position 0 add to 9, not to 1"):
+    with pytest.raises(ValueError, match="move 0 at position 0 add up to 9, not to 1"):
         Model.from_arrays(**arrays)
 
 

@@ -37,11 +37,11 @@ def test_moves_in_a_reused_list():
 
 
 FAULTS = [
-    ([(HALF, None, 1)], ValueError, "the probabilities of move 'go' at {} add to 1/2, not to 1"),
-    ([(HALF, 9), (HALF, None, 1), (HALF, 4)], ValueError, "add to 3/2, not to 1"),
-    ([(HALF, 9), (mpq(1, 3), None, mpq(1))], ValueError, "add to 5/6, not to 1"),
-    ([(HALF, 9)], ValueError, "add to 1/2, not to 1"),
-    ([], ValueError, "add to 0, not to 1"),
+    ([(HALF, None, 1)], ValueError, "the probabilities of move 'go' at {} add up to 1/2, not to 1"),
+    ([(HALF, 9), (HALF, None, 1), (HALF, 4)], ValueError, "add up to 3/2, not to 1"),
+    ([(HALF, 9), (mpq(1, 3), None, mpq(1))], ValueError, "add up to 5/6, not to 1"),
+    ([(HALF, 9)], ValueError, "add up to 1/2, not to 1"),
+    ([], ValueError, "add up to 0, not to 1"),
     ([(0.5, None, 1), (0.5, 9)], TypeError, "probability 0.5 (float) of move 'go' at {}"),
     ([(True, None, 1)], TypeError, "probability True (bool)"),
     ([(HALF, 9), (HALF, None, 1.0)], TypeError, "payoff 1.0 (float) of move 'go' at {}"),

@@ -3,10 +3,10 @@
 A root is represented by an integer polynomial that has it as a simple root, and an interval with rational ends that
 contains no other root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
 (1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
-exceeds it by an even number. So counts of 0 and 1 are exact; otherwise the interval is halved (Collins and Akritas,
-1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor of their polynomials
-has a root in both; if not, their intervals are halved until they are disjoint. All arithmetic is in integers; nothing
-is rounded. Ends are multiples of a power of 1/2 that is not much smaller than necessary.
+exceeds it by an even number. Counts of 0 and 1 are therefore exact. After any other count, the interval is halved
+(Collins and Akritas, 1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor
+of their polynomials has a root in both; if not, their intervals are halved until they are disjoint. All arithmetic is
+in integers; nothing is rounded. Ends are multiples of a power of 1/2 that is not much smaller than necessary.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Root:
         return decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Shrink the interval to the half that contains the number, or to the middle if the middle is the number."""
+        """Shrink the interval to the half that contains the number, or to its midpoint if that is the number."""
         middle = _middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -123,7 +123,7 @@ def _root(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, int
 
 
 class Roots:
-    """All roots that a computation has found, in order, each once, with disjoint intervals."""
+    """The distinct roots that a computation has found, in order, with disjoint intervals."""
 
     def __init__(self) -> None:
         self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
@@ -156,7 +156,7 @@ class Roots:
         return [(one, two, _sign(polynomial, one.before(two))) for one, two in itertools.pairwise(ends)]
 
     def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
-        """Return the roots of a nonzero polynomial strictly between two stored roots, in order, each once."""
+        """Return the distinct roots of a nonzero polynomial strictly between two stored roots, in order."""
         found = []
         for root in isolate(_square_free(polynomial), after._lower, before._upper):
             known = self._store(root)
@@ -174,7 +174,7 @@ class Roots:
                 return root
             if root.equals(other):
                 return other
-            while root.overlaps(other):  # halve the wider interval, so that ends stay short
+            while root.overlaps(other):  # halve the wider interval, to keep the ends short
                 max(root, other, key=lambda one: one._upper - one._lower).halve()
 
 
@@ -200,9 +200,9 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
 
 
 def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
-    """Return the signs of the nonzero coefficients of the polynomial whose positive roots are those in an interval.
+    """Map the roots in an interval to the positive roots; return the signs of the nonzero coefficients.
 
-    The first is the polynomial's sign just below the upper end, the last its sign just above the lower end.
+    The first sign is the polynomial's just below the upper end; the last is its sign just above the lower end.
     """
     if lower == 0 and upper == 1:
         mapped = polynomial
@@ -230,13 +230,13 @@ def _sign(polynomial: Any, at: Any) -> int:
 
 
 def _middle(lower: Any, upper: Any) -> Any:
-    """Return a point within the middle half of an interval, whose denominator is the smallest possible power of two."""
+    """Return a point in the middle half of an interval; its denominator is a power of two."""
     bits = int((upper - lower) ** -1).bit_length() + 2  # 2^-bits is less than a quarter of the length
     return fmpq(((lower + upper) * 2 ** (bits - 1)).floor(), 2**bits)
 
 
 def _square_free(polynomial: Any) -> Any:
-    """Return the polynomial with the same roots, each once."""
+    """Return the square-free polynomial with the same roots."""
     return polynomial // polynomial.gcd(polynomial.derivative())
 
 

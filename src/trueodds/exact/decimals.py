@@ -7,8 +7,8 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-_DIGITS_SHOWN = 60  # digits shown of a long number
-_MOST_DIGITS = 30  # maximum number of digits, in text, that show how a decimal differs from a round number
+_DIGITS_SHOWN = 60  # number of digits shown if a number is long
+_MOST_DIGITS = 30  # maximum number of digits, in text, used to show that a value is not round
 
 
 def decimal(value: Any, digits: int = 15) -> str:
@@ -47,7 +47,7 @@ def about(value: Any, digits: int = 15) -> str:
 def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str:
     """Return an exact number as plain data for JSON; `shown` replaces its decimal.
 
-    Whole numbers of any size are text, and an infinite value is ``"infinity"``.
+    Integers of any size become strings, and an infinite value becomes ``"infinity"``.
     """
     if value == math.inf:
         return "infinity"
@@ -80,7 +80,7 @@ def _show(value: Any, digits: int, most: int | None) -> str:
 
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:
-    """Return the digits of a value as an integer, and the exponent of the first digit; (0, 0) for 0."""
+    """Return the rounded digits of a value as an integer, and the exponent of the first digit; for 0, return (0, 0)."""
     top, bottom = abs(value.numerator), value.denominator
     if top == 0:
         return mpz(0), 0
@@ -113,7 +113,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 
 
 def long_number(number: Any) -> tuple[str, str]:
-    """Return the digits of a number; if there are many, omit the middle and append a text such as "61 digits"."""
+    """Return all digits and an empty string or, for a long number, the outer digits and a text such as "61 digits"."""
     digits = number.digits()
     if len(digits) <= _DIGITS_SHOWN:
         return digits, ""

@@ -1,4 +1,4 @@
-"""Double-word arithmetic: numbers as unevaluated sums hi + lo of two float64, |lo| at most half an ulp of hi.
+"""Double-word arithmetic: a number is an unevaluated sum hi + lo of two float64 numbers, |lo| ≤ ulp(hi)/2.
 
 Names, algorithms and relative errors (u = 2^-53) are those of M. Joldes, J.-M. Muller, V. Popescu, *Tight and rigorous
 error bounds for basic building blocks of double-word arithmetic*, ACM Trans. Math. Softw. 44 (2017), without fused
@@ -90,7 +90,7 @@ cdef inline DoubleWord dw_div_dw(DoubleWord a, DoubleWord b) noexcept nogil:
 
 
 cdef inline DoubleWord dw_load(const double* high, const double* low, Py_ssize_t at) noexcept nogil:
-    """Return the number at index `at` of two arrays of parts."""
+    """Return the number at index `at` of the arrays of high and low parts."""
     cdef DoubleWord z
     z.hi = high[at]
     z.lo = low[at]
@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Return whether a < b: by exponents, or high parts more than 8u apart, if these decide, otherwise by a - b."""
+    """Return whether a < b; compute a - b only if neither the exponents nor high parts more than 8u apart decide."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

@@ -18,7 +18,7 @@
         f3[g] = NAME(prepare)(LOAD(c3 + t), own[g]);                   \
     }
 
-/* A constant factor c of products d c / 2^32 modulo p, and such a product; n = -1/p modulo 2^32 */
+/* A constant c, prepared for multiplication, and the product d c / 2^32 modulo p; n = -1/p modulo 2^32 */
 #if defined(PLAIN)
 typedef u32 NAME(factor);
 static inline u32 NAME(prepare)(u32 c, u32 n) { (void)n; return c; }
@@ -160,7 +160,7 @@ TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *othe
 }
 
 #ifndef NEON_PRODUCT
-/* 64-bit sums of products, for all lanes or for the even and the odd lanes; such a sum / 2^32 modulo p */
+/* 64-bit sums of products, for all lanes or for the even and the odd lanes, and their residues sum / 2^32 modulo p */
 #ifdef PLAIN
 typedef uint64_t NAME(sums);
 static inline uint64_t NAME(add_product)(uint64_t sums, u32 a, u32 b) { return sums + (uint64_t)a * b; }

@@ -2,7 +2,7 @@
 
    There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs of rows of one
    kind, each a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and sums of products
-   of 31 by 24 bits without a modulus, from which `long_sums` makes long integers.
+   of 31 by 24 bits without a modulus, which `long_sums` combines into long integers.
 
    A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
    forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
@@ -108,7 +108,7 @@ static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count,
 #define NAME(of) of##_avx2
 #define TARGET __attribute__((target("avx2")))
 #define VECTOR __m256i
-#define GROUP 2 /* vectors processed together: as many as keep their constants in registers */
+#define GROUP 2 /* vectors processed together; with more, their constants would not stay in registers */
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define STORE(at, v) _mm256_storeu_si256((__m256i *)(at), v)
 #define ZERO() _mm256_setzero_si256()

@@ -16,9 +16,9 @@ from .modular import tree_product
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """Return a fraction in lowest terms as a rational number, without computing a greatest common divisor.
 
-    The numerator is at least 0, the denominator at least 1, and they have no common divisor above 1. Making an mpq of
-    two integers would compute their divisor, which is nearly all the work for long numbers: 7 s instead of 0.2 s for
-    V(n, n) up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
+    The numerator is at least 0, the denominator is at least 1, and the two are coprime. Constructing an mpq from two
+    integers would compute their greatest common divisor, which dominates the cost for long numbers: 7 s instead of
+    0.2 s for V(n, n) up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) computes a divisor
@@ -40,7 +40,7 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     product = mpz(1)
     for number in numbers:
         product *= number
-        # The quotient is too small by less than 3: the rest is below 3 modulus, at most two bits longer.
+        # The quotient is too small by less than 3, so the rest is below 3 · modulus: at most two bits longer.
         product -= ((product >> bits - 1) * inverse >> longest - bits + 1) * modulus
     return gmpy2.gcd(product, modulus)
 
@@ -50,9 +50,9 @@ def reduce_fraction(
 ) -> Rational:
     """Return a fraction in lowest terms, given its denominator as powers of a few numbers times a long factor.
 
-    `small` holds numbers, coprime in pairs, and their exponents, at least 0; the denominator is the product of these
-    powers and `long`, at least 1. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns.
-    Greatest common divisors are computed only with the powers and with `shared`.
+    `small` holds pairwise coprime numbers with their exponents, which are at least 0. The denominator is the product of
+    these powers and `long`, which is at least 1. `shared` is a short multiple of gcd(numerator, long), as returned by
+    `shared_part`. Greatest common divisors are computed only with the powers and with `shared`.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.

@@ -1,14 +1,14 @@
 """Compute modulo powers of primes: exact division, the Chinese remainder theorem, fractions from residues.
 
-A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of its
-denominator, and let M |value| be at most some bound. If N is more than twice the bound, M · value is the integer of
-least absolute value with its residue modulo N. M and the bound are proved; nothing is inferred from a result that has
-stopped changing.
+A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of the
+value's denominator, and let B be a bound on M |value|. If N > 2 B, M · value is the integer of least absolute value in
+its residue class modulo N. Both M and B are proved; nothing is inferred from a result that has stopped changing.
 
-M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and all a are integers and all y earlier
-numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction, the
-exponent of a prime is at most the largest that it has in the product of the D on any one line of the recurrence. Any
-factors of the D, coprime or not, can replace primes: M is the product of the factors, each with its largest exponent.
+M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and the a are integers and the y are
+earlier numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction,
+the exponent of a prime in it is at most the largest exponent of that prime in the product of the D along any chain of
+dependent numbers. Any factors of the D, coprime or not, can replace the primes: M is the product of the factors, each
+with its largest exponent.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-#: Bits by which a modulus exceeds the required size, so that an error of the program is detected.
+#: Bits by which a modulus exceeds the required size, to detect errors in the program.
 SLACK = 64
 
-_PRIME_BITS = 30.98  # each of the first million primes below 2^31 exceeds 2 to this power
+_PRIME_BITS = 30.98  # each of the million largest primes below 2^31 exceeds 2 to this power
 _TABLE_BYTES = 1 << 28  # bytes of exponents processed at a time
 
 
@@ -54,12 +54,12 @@ def primes_below(limit: int) -> Iterator[int]:
 
 
 def random_prime() -> int:
-    """Return an unpredictable 61-bit prime, modulo which finished values are verified."""
+    """Return an unpredictable 61-bit prime for the verification of finished values."""
     return int(gmpy2.next_prime((1 << 60) + secrets.randbits(59)))
 
 
 def primes_beyond(bound: Any) -> list[int]:
-    """Return the first primes below 2^31 whose product exceeds a bound."""
+    """Return the largest primes below 2^31, as many as are needed for their product to exceed a bound."""
     found, product = [], mpz(1)
     for prime in primes_below(2**31):
         found.append(prime)
@@ -70,7 +70,7 @@ def primes_beyond(bound: Any) -> list[int]:
 
 
 def prime_power(bits: int, avoid: Any = 1) -> Any:
-    """Return the least power of at least `bits` bits of the first prime below 2^31 that does not divide `avoid`.
+    """Return the least power with at least `bits` bits of the largest prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     Parameters
     ----------
     residues, moduli : sequences of int
-        The moduli are coprime in pairs, and their product is above twice the bound.
+        The moduli are pairwise coprime, and their product exceeds twice the bound.
     bound : int
         A proved bound on the absolute value.
 
@@ -131,7 +131,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     Raises
     ------
     ArithmeticError
-        No such integer exists, or the moduli are too small; either is an error of the calling program.
+        No such integer exists, or the moduli are too small; either is an error in the calling program.
 
     Examples
     --------
@@ -174,9 +174,9 @@ def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: An
 def multiple_of_denominators(
     parts: Sequence[Sequence[tuple[Any, int]]], reads: Sequence[Iterable[int]], last: Iterable[int]
 ) -> Any:
-    """Return a multiple of the denominators of the wanted numbers of a recurrence, as the module's docstring proves.
+    """Return a proved multiple of the denominators of the wanted numbers of a recurrence; see the module's docstring.
 
-    `parts` lists the divisor D of each number as different factors above 1 with their exponents. `reads` holds the
+    `parts` lists the divisor D of each number as distinct factors above 1 with their exponents. `reads` holds the
     indices of the earlier numbers on which each number depends; `last` holds the indices of the wanted numbers. Cost: a
     pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """
@@ -188,7 +188,7 @@ def multiple_of_denominators(
     numbered = [[(places[factor], exponent) for factor, exponent in own] for own in parts]
     before = [np.array(sorted(set(own)), dtype=np.intp) for own in reads]
     chosen = list(last)
-    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # factors at a time
+    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # factors processed at a time
     multiple = mpz(1)
     for start in range(0, len(factors), width):
         some = factors[start : start + width]
@@ -216,7 +216,7 @@ def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
 
 
 def coprime_base(numbers: Iterable[Any]) -> list[Any]:
-    """Return numbers above 1, coprime in pairs, such that all given numbers are products of their powers."""
+    """Return pairwise coprime numbers above 1 such that every given number is a product of their powers."""
     base: list[Any] = []
     waiting = list(numbers)
     while waiting:
@@ -245,7 +245,7 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
 
 
 def limbs(number: Any) -> list[int]:
-    """Return 30-bit limbs, the most significant first, in the form that the kernels of `lanes.h` take.
+    """Return the 30-bit limbs of a number, the most significant first, in the form that the kernels of `lanes.h` take.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""Compute long values: from residues modulo many primes to verified fractions.
+"""Compute long fractions from residues modulo many primes, and verify them.
 
-A method describes its computation as a `Problem`. The same steps follow for all methods:
+A method describes its computation as a `Problem`. The steps are then the same for all methods:
 
-1. Residues of integers are computed in chunks of primes, by any workers, and stored in a checkpoint.
+1. Residues of integers are computed in chunks of primes, by any number of workers, and stored in a checkpoint.
 2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
    residues.
 3. The method builds fractions from them.
-4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which was not used before. Two
+4. Each fraction is compared with the recurrence modulo a random prime of 61 bits that was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
 If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are
@@ -33,11 +33,11 @@ from .modular import has_residue, random_prime
 from .reconstruction import CHUNK, LEAF, Reconstruction, take_primes
 from .threads import release_gil
 
-#: A chunk of work: its number, and its primes.
+#: A chunk of work: its number and its primes.
 Chunk = tuple[int, list[int]]
 
 _ROWS = 64  # integers reconstructed together
-_FEW_PRIMES = 1_500  # up to this number, reconstruction is mostly Python, so threads do not help
+_FEW_PRIMES = 1_500  # up to this number, reconstruction spends its time in Python, so threads do not help
 _DRAWS = 8
 NOTHING_PROVED = "this machine or the program made an error, so nothing is proved"
 
@@ -46,21 +46,21 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 class Problem:
     """A description of fractions to be computed from residues."""
 
-    # for the checkpoint: game, parameters, method, and everything else, except the primes, that determines the residues
+    # for the checkpoint: the game, its parameters, the method, and all else but the primes that determines the residues
     about: Mapping[str, object]
-    primes: Iterable[int]  # different primes below 2^31; the first ones are used, as many as are needed
+    primes: Iterable[int]  # distinct primes below 2^31; only as many as needed are used, from the first
     # proved bounds on the number of bits of each computed integer, without its sign
     bits: Sequence[int]
     # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
-    # maps all integers, and workers for work that stays in this process, to the fractions
+    # maps all integers, and the workers for computations in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
     # maps a long prime to the fractions modulo it, by the recurrence; None if the prime divides a denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # primes in a chunk of work
-    stage: str = "residues"  # the residues' name in progress reports
-    # maps a reconstruction and numbers of chunks, the largest first, to the weights; faster than one number at a time
+    stage: str = "residues"  # the name of the residues in progress reports
+    # maps a reconstruction and several numbers of chunks, in decreasing order, to the weights: faster than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 
@@ -119,17 +119,17 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
         raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
-#: Rows that are reconstructed together: the first row's number, the residues, and how many chunks each row needs.
+#: Rows that are reconstructed together: the first row's number, the residues, and the number of chunks each row needs.
 _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 
 
 def _reconstruct(
     problem: Problem, run: Run, local: Any, primes: list[int], residues: NDArray[np.uint32]
 ) -> list[Integer]:
-    """Return the integers with these residues."""
+    """Reconstruct the integers of a problem from their residues."""
     reconstruction = Reconstruction(primes)
     needed = map(reconstruction.chunks_for, problem.bits)
-    # Round up to whole leaves, or to fewer chunks than one leaf, so that there are only a few sizes.
+    # Round up to whole leaves, or to fewer chunks than one leaf, so that few different sizes occur.
     levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
     sizes = sorted(set(levels), reverse=True)
     weights = (
@@ -181,6 +181,6 @@ def verify_modulo(
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
-    """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
+    """Verify that a value lies within the bounds that proved the moves, to detect a wrong strategy."""
     if not low <= value <= high:
         raise NotProved(f"{name} lies outside the bounds that proved the moves; {NOTHING_PROVED}")

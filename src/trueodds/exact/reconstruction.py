@@ -43,9 +43,9 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
 
 
 class Reconstruction:
-    """Integers from residues modulo the first primes of a list.
+    """The reconstruction of integers from residues modulo the first primes of a list.
 
-    The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
+    The primes are distinct and below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
     prime, and a product tree over L leaves, log2 L times as long as the product of all primes. Threads may share an
     instance.
     """
@@ -117,7 +117,7 @@ class Reconstruction:
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
-        """A lower bound on the bits of the product of the first chunks, for each number of chunks."""
+        """Lower bounds on the number of bits of the product of the primes in the first chunks, by number of chunks."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:

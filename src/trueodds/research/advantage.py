@@ -32,7 +32,7 @@ _ERROR = 2.0**-52  # error bound of V(n, n)
 class Advantages:
     """The first player's winning probabilities at equal needs (n, n) and against a head start of one point (n, n-1)."""
 
-    max_need: int  # for needs 1 … max_need
+    max_need: int  # the largest n
     equal: NDArray[np.float64] = field(compare=False)  # V(n, n) at index n; index 0 is not used
     moves: ProvedMoves = field(compare=False)  # the moves from which the probabilities are computed
 
@@ -43,7 +43,7 @@ class Advantages:
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 
     def bounds(self, n: int) -> tuple[float, float]:
-        """Return certified bounds of V(n, n)."""
+        """Return certified bounds on V(n, n)."""
         self._check(n, 1)
         return float(self.equal[n]) - _ERROR, float(self.equal[n]) + _ERROR
 
@@ -74,7 +74,7 @@ class Extrapolation:
     limit: float  # the last of the extrapolated values
     # the difference of the last two values plus the effect of the certified error of V: an indication, not a bound
     error: float
-    certified: tuple[float, float]  # bounds of √n·(V(n, n) - 1/2) at the largest n
+    certified: tuple[float, float]  # bounds on √n·(V(n, n) - 1/2) at the largest n
     levels: tuple[float, ...]  # extrapolated values; each eliminates one more power of 1/n
 
 
@@ -149,7 +149,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
 
 def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
-    """Draw the advantage for all equal targets up to the game's target, with the limit law."""
+    """Draw the first player's advantage at all equal targets up to the game's target, and the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
     found = advantages(game.target, progress)

@@ -25,11 +25,11 @@ from ..exact.modular import integer_from_residues, primes_beyond
 from ..parameters import readable_number, whole_number
 from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 300  # points; this many or more would need over 10^270 YiB
+_SURELY_TOO_LARGE = 300  # points; counting for this many or more would take over 10^270 YiB
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
-    """Return all pairs, ordered so that picks lead to later pairs: rows i from large to small, j from i to 1."""
+    """Yield all pairs in an order in which picks lead to later pairs: rows i from large to small, j from i to 1."""
     return ((i, j) for i in range(target, 0, -1) for j in range(i, 0, -1))
 
 
@@ -38,8 +38,8 @@ def count_strategies(target: int) -> int:
 
     The state, the number of open picks on each line, is an index into a dense array with one axis per line; landing is
     a binomial transform along two axes. The counts are computed modulo primes below 2^31 and combined by the Chinese
-    remainder theorem; the product of the numbers of choices at all pairs bounds the result and determines how many
-    primes are needed.
+    remainder theorem; the product of the numbers of choices at all pairs bounds the result and thus determines the
+    number of primes.
 
     Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory: a few arrays of at most
     (n-i+2)^(i-1)·(n+1) numbers of 8 bytes for row i: 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.
@@ -145,7 +145,7 @@ def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     Yields
     ------
     dict
-        From (own needs, opponent's needs) to the number of coins.
+        The number of coins by (needs of the player to toss, needs of the opponent).
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Apply the paper's analytic method (section 3): solve a linear system for each strategy, and compare all strategies.
 
 A strategy chooses to continue or to stop at each position (a, b, c) with open points that can be reached if both
-players follow it. Its equations are the paper's: with tails the turn passes, with heads the player continues, stops, or
+players follow it. Its equations are the paper's: on tails, the turn passes; on heads, the player continues, stops, or
 has won. `counting.strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 … k-1
 open points and to stop with k.
 """
@@ -25,11 +25,11 @@ from ..runtime.run import Run
 from ..runtime.store import Codec, compute_chunks, open_store
 from .counting import strategies
 
-#: From (own needs, opponent's needs) to the number of coins to go for.
+#: A strategy: the number of coins to go for, by (needs of the player to toss, needs of the opponent).
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_turn = cache(turn)  # strategies share turns
+_turn = cache(turn)  # many strategies share their turns
 TOGETHER = 100  # strategies in a chunk, which takes a few hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk, and its strategies
@@ -41,8 +41,8 @@ _Position = tuple[int, int, int]
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    `coins` holds the strategy at all pairs of needs that it reaches and that are not known; `known` holds values of
-    smaller games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
+    `coins` holds the strategy at all pairs of needs that it reaches, except those whose values `known` holds, at (0, i,
+    j). The keys of the result are (open points, own needs, opponent's needs).
     """
     equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
     return solve_block(equations, known or {})
@@ -52,11 +52,11 @@ class SystemComparison(NamedTuple):
     """The result of comparing strategies."""
 
     systems: int  # linear systems that were solved
-    # the strategies whose values equal those of optimal play wherever they lead, so that no deviation improves on them
+    # the strategies whose values are those of optimal play at every position that they reach, so no deviation is better
     optimal: list[dict[tuple[int, int], int]]
-    # the strategies with the largest winning chance of the player who begins, if both follow them
+    # the strategies that, followed by both players, give the first player the largest probability of winning
     largest: list[dict[tuple[int, int], int]]
-    value: Any  # the winning chance of the player who begins in optimal play
+    value: Any  # the first player's probability of winning in optimal play
 
 
 def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
@@ -65,7 +65,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     Parameters
     ----------
     target : int
-        1 to 4; 5 has 5,755,251 systems, which take half an hour.
+        From 1 to 4; the 5,755,251 systems for 5 take half an hour.
     run : Run
         The workers and the checkpoint to use.
 
@@ -91,7 +91,7 @@ def compare_reduced(target: int) -> SystemComparison:
     Parameters
     ----------
     target : int
-        1 to 6; 6 takes a minute.
+        From 1 to 6; 6 takes a minute.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 def optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    At each pair of needs, all choices of both players are tried. In the solution, no player can do better alone.
+    At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, the strategies with it, and the optimal strategies."""
+    """Return a group's largest probability of winning, the strategies that attain it, and the optimal strategies."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [found[0, target, target] for found in solved]
     most = max(starts)
@@ -193,7 +193,7 @@ _GROUPS = Codec(
 
 
 def _check_found(group: _Group, found: Any) -> None:
-    """Raise ValueError for a result that `compare_some` cannot have found for a group."""
+    """Raise ValueError for a result that `compare_some` cannot have returned for a group."""
     if type(found) is not tuple or len(found) != 3:
         raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
     most, *some = found

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ..parameters import whole_number
 
-#: The largest target. It takes minutes, because degrees and numbers of breakpoints grow fast.
+#: The largest target, which takes minutes: degrees and the number of breakpoints grow fast.
 MAX_TARGET = 6
 
 
@@ -65,7 +65,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Returns
     -------
     mapping
-        From (own needs, opponent's needs) at the start of a turn to the ranges of p, in order from 0 to 1.
+        The ranges of p, in order from 0 to 1, by (needs of the player to toss, needs of the opponent) before a turn.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
     Examples
     --------
-    If both players need two points, one coin is best as long as heads are rare enough:
+    If both players need two points, one coin is best if heads is rare enough:
 
     >>> rare, frequent = moves_in_p(2)[2, 2]
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial

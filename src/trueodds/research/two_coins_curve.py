@@ -55,7 +55,7 @@ class _Pieces:
 
 @dataclass
 class _KnownRoots:
-    """All roots when a layer begins, from 0 to 1 in order, and their places on the grid of `Signs`."""
+    """All roots known when a layer begins, in order from 0 to 1, and their places on the grid of `Signs`."""
 
     roots: list[Any]
     starts: NDArray[np.intp]
@@ -79,7 +79,7 @@ def curve(
     heads_b, value_a, value_b, threshold
         As in `TwoCoins`.
     progress : callable, optional
-        Called after each layer with the stage, the layers done, and their number.
+        Called after each layer with the stage, the number of layers done, and the total.
 
     Returns
     -------
@@ -90,14 +90,14 @@ def curve(
     ImportError
         python-flint is not installed.
     TypeError, ValueError
-        As for `TwoCoins`.
+        An argument is invalid for `TwoCoins`.
     MemoryError
         There are too many flips or positions; the error is raised before the work starts.
 
     See Also
     --------
-    curve_points : Compute exact values at equally spaced p, without polynomials; for more flips.
-    TwoCoins : The game for one p, with both coins' worth at every position.
+    curve_points : Compute exact values at equally spaced p, without polynomials, for more flips.
+    TwoCoins : The game for one p, with the values of both coins at every position.
 
     References
     ----------
@@ -139,7 +139,7 @@ def curve_points(
     points : int
         The number of points, at least 2: p = k / (points - 1).
     progress : callable, optional
-        Called after each point with the stage, the points done, and their number.
+        Called after each point with the stage, the number of points done, and the total.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def curve_points(
     Raises
     ------
     TypeError, ValueError
-        As for `TwoCoins`, or `points` is not a whole number from 2.
+        An argument is invalid for `TwoCoins`, or `points` is not an integer of at least 2.
     MemoryError
         The solution for one p would not fit in memory.
 
@@ -297,7 +297,7 @@ class _Induction:
 
 
 def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the winning probability for all p, and mark where the polynomial changes if this takes at most a second."""
+    """Draw the probability of winning for all p, and mark the breakpoints if finding them takes at most a second."""
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, progress)
     marks: list[float] = []

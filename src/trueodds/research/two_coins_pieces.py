@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 class CoinChoice(NamedTuple):
     """The best coins for `lower` < p < `upper`; at an end between two choices, both coins are equally good.
 
-    One coin is better than the other at all these p except finitely many, where they may be equal.
+    If one coin is best, it is strictly better at all these p except finitely many.
     """
 
     lower: Root
@@ -43,7 +43,7 @@ class CurveProof(Proof):
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
 
-    intervals: int  # number of intervals, at all positions together, on which the better coin was found
+    intervals: int  # total number of intervals, over all positions, on which the better coin was determined
     changes: int  # number of values of p in (0, 1) at which the best coins change somewhere
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ class Curve:
             `position` is not a position of the game.
         """
         at = self.game.position(position)
-        everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # if the result is certain
+        everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # the result is already certain
         return self._choices.get(at, (everywhere,))
 
 

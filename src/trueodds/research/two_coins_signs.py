@@ -2,14 +2,15 @@
 
 Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
 with more weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at g
-and g + h. Let q be the probability of heads of coin B. Each coin is worth a mean of its values `up` after heads and
-`down` after tails. The values a of coin A and b of coin B have the derivatives
+and g + h. Let q be the probability of heads of coin B. The value of each coin is a mean of its values `up` after heads
+and `down` after tails. The values a of coin A and b of coin B have the derivatives
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
-Bounds of up' and down' come from the previous layer: of the coin that is better on the cell, or of both coins if
-that is undecided. Let d = a - b. From bounds of d' it follows that d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) -
-h max(d', 0) on the cell; upper bounds are similar. If zero is not between them, the sign is proved, ends included.
+Bounds on up' and down' come from the previous layer: from the coin that is better on the cell, or from both coins if
+that is undecided. Let d = a - b. From bounds on d' it follows that d ≥ d(g) + h min(d', 0) and
+d ≥ d(g + h) - h max(d', 0) on the cell; upper bounds are similar. If zero is not between the bounds, the sign
+is proved, ends included.
 
 Errors: let u = 2^-53, and let l flips be left. Values are means of numbers in [0, 1]; their error grows by at most 4 u
 per layer, to 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So
@@ -37,7 +38,7 @@ _Floats = NDArray[np.float64]
 
 
 class _Row(NamedTuple):
-    """A position on the grid: values at its points, and bounds of the derivative on its cells."""
+    """A position on the grid: values at its points, and bounds on the derivative on its cells."""
 
     values: _Floats
     least: _Floats

@@ -26,7 +26,7 @@ class ArrayGame(Game):
         parameters: Mapping[str, object] | None = None,
         value_seat: int = 0,
     ) -> None:
-        self._start, self.name = start, name  # type: ignore[misc]  # each has its own name
+        self._start, self.name = start, name  # type: ignore[misc]  # each game has its own name
         self.infinite_play, self.value_seat = infinite_play, value_seat
         self._parameters = parameters
 
@@ -55,7 +55,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters given, by default the numbers of positions and moves."""
+        """The given parameters; by default, the numbers of positions and moves."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}

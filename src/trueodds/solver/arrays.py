@@ -15,7 +15,7 @@ from ..runtime.memory import require_memory
 from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
-_MAX_NUMBER = int(np.iinfo(np.int32).max)  # positions plus ends, or moves
+_MAX_NUMBER = int(np.iinfo(np.int32).max)  # maximum number of positions plus ends, and of moves
 _BYTES = (40, 60, 40)  # bytes per position, move and outcome during the check
 _WORD = 2**62
 
@@ -28,7 +28,7 @@ def read_arrays(
 ) -> tuple[int, tuple[Any, ...]]:
     """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
-    `arrays` holds the first seven arguments.
+    `arrays` holds the first seven arguments of `Model.from_arrays`.
     """
     seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
     seat = _whole("seats", seats)
@@ -158,7 +158,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the index among them of each fraction.
+    """Return the distinct fractions, and the index of each fraction among them.
 
     `denominators` may be one number for all fractions. Raise ValueError if a denominator is not positive.
 
@@ -217,7 +217,7 @@ def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
 
 
 def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
-    """Return the names of the moves, each stored once; raise ValueError if two moves of a position have one name."""
+    """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     found = intern(names)
@@ -256,14 +256,14 @@ def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Calla
 def check_sums(
     table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
-    """Verify that the probabilities of each move add to exactly 1; raise ValueError otherwise.
+    """Verify that the probabilities of each move add up to exactly 1; raise ValueError otherwise.
 
     Over a common denominator of up to 62 bits, the probabilities are integers and are added in int64, provided that no
     sum can overflow. Otherwise each distinct row is added once, as fractions. Error messages begin with `name`; `move`
     returns the description of a move, such as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
-    _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
+    _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add up to 0, not to 1")
     common = mpz(1)
     for chance in table:
         common = lcm(common, chance.denominator)
@@ -275,7 +275,7 @@ def check_sums(
         total = np.add.reduceat(weights[number], first[:-1])
         _refuse(
             total != int(common),
-            lambda y: f"{start} {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
+            lambda y: f"{start} {move(y)} add up to {mpq(int(total[y]), common)}, not to 1",
         )
         return
     known: set[bytes] = set()
@@ -284,7 +284,7 @@ def check_sums(
         if row.tobytes() not in known:
             added = sum((table[n] for n in row.tolist()), mpq(0))
             if added != 1:
-                raise ValueError(f"{start} {move(y)} add to {added}, not to 1")
+                raise ValueError(f"{start} {move(y)} add up to {added}, not to 1")
             known.add(row.tobytes())
 
 
@@ -296,7 +296,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which moves may end the game, "not at all" first, and the index of each move's."""
+    """Return the distinct ways in which a move may end the game, beginning with "not at all", and each move's index."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

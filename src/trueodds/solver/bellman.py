@@ -1,14 +1,14 @@
 """Verify Bellman's equation exactly at every position, over all legal moves, whatever method found the values.
 
-A move whose worth in floats differs from the position's value by more than all rounding errors together does not attain
-the value. If such a move is better, the values are wrong. All other moves are compared exactly. Within a component, all
-values that occur are integers over one common denominator, so a comparison takes a few products of a short and a long
-integer, and no greatest common divisor.
+A move whose value in floats differs from the position's value by more than the total rounding error does not attain the
+position's value. If the move is better, the values are wrong. All other moves are compared exactly. Within a component,
+all values that occur are integers over one common denominator, so a comparison takes a few products of a short and a
+long integer, and no greatest common divisor.
 
 Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory:
 three floats per move or outcome, and the integers of one component.
 
-Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
+Error bound on a move's value in floats: with k outcomes, each a product of two numbers converted with relative error
 2^-53 and rounded once, and k additions, the error is below (k + 8)·2^-52·(largest absolute value). The code doubles
 this bound. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
 """
@@ -73,12 +73,12 @@ def share_denominator(values: Iterable[Any]) -> Any:
 
 
 def scale_value(value: Any, denominator: Any) -> Any:
-    """Return a value times a multiple of its denominator, as an integer; the value itself if the multiple is 1."""
+    """Return a value times a multiple of its denominator, as an integer, or the value itself if the multiple is 1."""
     return value if denominator == 1 else value.numerator * gmpy2.divexact(denominator, value.denominator)
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Return values by number, each times a multiple of all denominators, or the values themselves if that is 1."""
+    """Return values by number, each times a multiple of all denominators, or the given values if the multiple is 1."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 

@@ -1,7 +1,7 @@
 """Set up equations in floats for a block of positions of a model, given the values of all positions outside it.
 
-The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
-outcomes of the move continue the game, the error of this worth in floats is below ``error[y]`` times the sum of the
+The value of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
+outcomes of the move continue the game, the error of this value in floats is below ``error[y]`` times the sum of the
 absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: the terms are a constant and k
 products of numbers that were each converted and rounded once, and there are k additions.
 """
@@ -66,17 +66,17 @@ class Blocks:
 class Block:
     """The equations of a block of positions, in which positions and moves are numbered from 0."""
 
-    members: NDArray[np.int64]  # the positions, by their numbers in the model
-    moves: NDArray[np.int64]  # their moves, by their numbers in the model
+    members: NDArray[np.int64]  # the numbers of the positions in the model
+    moves: NDArray[np.int64]  # the numbers of their moves in the model
     first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
     owners: NDArray[np.int64]  # the position of each move
     sign: Floats  # 1 for each position whose player maximizes, -1 for all others
     known: Floats  # each move's gain plus the contribution of ends and of positions outside
-    size: Floats  # the sum of the absolute values of these terms
-    error: Floats  # the error of each move's worth, relative to the sum of all absolute values
-    rows: NDArray[np.int64]  # the move of each outcome inside
-    columns: NDArray[np.int32]  # the position to which the outcome leads
-    chances: Floats  # the probability of the outcome
+    size: Floats  # the sum of the absolute values of the terms of `known`
+    error: Floats  # the error of each move's value, relative to the sum of the absolute values of all its terms
+    rows: NDArray[np.int64]  # the move of each outcome inside the block
+    columns: NDArray[np.int32]  # the position to which each of these outcomes leads
+    chances: Floats  # the probability of each of these outcomes
     leaves: NDArray[np.bool_]  # whether a move may end the game or lead outside
 
     @cached_property
@@ -96,25 +96,25 @@ class Block:
         return Graph(self.first, offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
 
     def worths(self, values: Floats) -> Floats:
-        """Return the worth of each move."""
+        """Return the value of each move."""
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
     def errors(self, values: Floats) -> Floats:
-        """Return a bound on the error of each move's worth."""
+        """Return a bound on the error of each move's value."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         found: Floats = self.error * size + UNDERFLOW
         return found
 
     def best(self, worths: Floats) -> Floats:
-        """Return the best worth at each position: the largest for seat 0, the smallest for seat 1."""
+        """Return the best move's value at each position: the largest for seat 0, the smallest for seat 1."""
         found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
         return found
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
         """Return the values under chosen moves, one per position; they are not finite if the equations are singular.
 
-        `known` is the part of each chosen move's worth that comes from outside the block. At positions that are not
-        `inside`, it is the value itself.
+        `known` is the part of each chosen move's value that comes from outside the block. At positions that are not
+        `inside`, it is the whole value.
         """
         if self.matrix is None:
             return known

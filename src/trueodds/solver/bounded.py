@@ -121,7 +121,7 @@ class BoundedSolution(SolutionOfStart):
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """Return the best moves: the only one that the bounds leave, or all best moves by their exact values.
+        """Return the best moves: the only move that the bounds leave or, if there are several, all best by exact value.
 
         Raises
         ------
@@ -146,7 +146,7 @@ class BoundedSolution(SolutionOfStart):
         return self._cache[at, number]
 
     def _check_value(self, at: int, move: int | None, value: Rational) -> None:
-        """Verify that seat 0's value lies within the bounds, which do not depend on it, to detect wrong moves."""
+        """Verify that seat 0's value lies within the independently computed bounds, to detect wrong moves."""
         model, low, high = self.model, mpq(0), mpq(0)
         reached, weights = [at], [mpq(1)]
         if move is not None:
@@ -155,7 +155,7 @@ class BoundedSolution(SolutionOfStart):
             low = high = model.constants[move]
         for x, weight in zip(reached, weights, strict=True):
             if not (math.isfinite(self.bounds.low[x]) and math.isfinite(self.bounds.high[x])):
-                return  # payoffs are beyond floats, so there is nothing to compare with
+                return  # the payoffs are out of the range of floats, so no bounds can be compared
             low += weight * mpq(float(self.bounds.low[x]))
             high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:

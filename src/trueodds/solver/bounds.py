@@ -4,12 +4,13 @@
 
 **Games that need not end**: a strategy of each player, guessed in floats, is evaluated against every reply. For any
 strategy of seat 1, the most that seat 0 can get against it is an upper bound on the value, and vice versa. With one
-strategy fixed, one player is left. Within an end component of that player all positions are worth the same: the best
-way out, or infinite play. The component is therefore merged into one position (`submodel.merge_end_components`). The
-resulting game must end, because any set in which play could stay would have been part of a larger end component;
-`sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among the moves that attain its values,
-those that end the game soonest are chosen (`find_ranks`), because other moves may never attain them in play. The bounds
-are valid whatever the guess. If the guess is optimal, they are as narrow as for a game that must end.
+strategy fixed, one player is left. Within an end component of that player, all positions have the same value: that of
+the best way out or of infinite play. The component is therefore merged into one position
+(`submodel.merge_end_components`). The resulting game must end, because any set in which play could stay would have been
+part of a larger end component; `sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among
+the moves that attain its values, those that end the game soonest are chosen (`find_ranks`), because other moves may
+keep play going forever without attaining the values. The bounds are valid whatever the guess. If the guess is optimal,
+they are as narrow as for a game that must end.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can keep play from ending,
 the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty. Let T
@@ -54,7 +55,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best: a move this close counts as best, or may be best
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value within which moves count as, or may be, best
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +115,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds on the value of every position.
 
-    Raise NotProved if floats find no bounds, or if play may never end and the worth of infinite play is not defined.
+    Raise NotProved if floats find no bounds, or if play may never end and the value of infinite play is not defined.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -130,7 +131,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
 
 
 def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
-    """Return each move's worth, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
+    """Return each move's value, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
     worths = block.worths(finite) + side * block.errors(finite)
@@ -140,7 +141,7 @@ def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
 
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
-    """Return the moves that, by the bounds of all positions, no other move certainly beats."""
+    """Return the moves that no other move certainly beats, given the bounds on all values."""
     least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(
@@ -238,7 +239,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
 
-    # A move that leads only to bounds at least as high as its own is worth at least as much: no gain is below 0.
+    # A move that leads only to bounds at least as high as its own is worth at least as much, because no gain is below
+    # 0.
     own = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < own[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
@@ -251,7 +253,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     """Return the position with the widest bounds in a component, and the component's size.
 
-    The component is the first, in order of dependency, with bounds at least half as wide as the widest of all.
+    The component is the first, in order of dependency, that has bounds at least half as wide as the widest bounds of
+    all.
     """
     wide = high - low
     apart = np.flatnonzero(wide >= wide.max() / 2)

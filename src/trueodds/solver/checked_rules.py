@@ -16,7 +16,7 @@ from .follow import Follower, Known
 from .numbered import Interned
 
 _BITS = 512  # bits of a probability's denominator that count as an additional outcome
-_MAX_ITERATED = 1_000_000  # moves or outcomes read from an iterator, which may be endless
+_MAX_ITERATED = 1_000_000  # maximum number of moves or outcomes read from an iterator, which may be endless
 _REPEATED_POSITIONS = 64  # positions at which the rules are called a second time
 _REPEATED_MOVES = 4  # moves at each of these positions
 _NOTHING = mpq(0)
@@ -209,7 +209,7 @@ class CheckedRules:
                 except TypeError as error:
                     raise self._not_hashable(after, error) from None
         if total != 1:
-            raise ValueError(f"{self.name}: the probabilities {_where(position, move)} add to {total}, not to 1")
+            raise ValueError(f"{self.name}: the probabilities {_where(position, move)} add up to {total}, not to 1")
         return on, over
 
     def check_repeatable(self, model: Any) -> None:

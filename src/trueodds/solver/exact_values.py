@@ -1,7 +1,7 @@
 """Compute exact values, component by component in order of dependency.
 
 Strategies found in floats give the values of a component by linear equations (`evaluation`). These are compared exactly
-with the worth of every other move that floats do not exclude. If a move is better, or a better loop exists, strategy
+with the value of every other move that floats do not exclude. If a move is better, or a better loop exists, strategy
 iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
 Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of
@@ -86,7 +86,7 @@ class _Run:
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
     def excess(self, x: int, y: int) -> Any:
-        """Return the worth of move `y` minus the value of its position `x`, for the player to move."""
+        """Return the value of move `y` minus that of its position `x`, for the player to move."""
         constant, targets, chances = self.weights.row(y)
         met = {x, *targets}
         shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator

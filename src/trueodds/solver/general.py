@@ -36,7 +36,7 @@ class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
     `components` is the number of strongly connected components, and `largest` the largest number of their positions.
-    `infinite_play` is the worth of infinite play to seat 0. `ranked` is the number of positions worth more or less than
+    `infinite_play` is the value of infinite play to seat 0. `ranked` is the number of positions worth more or less than
     infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
     is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.
     """
@@ -223,7 +223,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
 
 
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
-    """Return the solution with these values; raise NotProved if they are infinite or not those of the model."""
+    """Return the solution with these values; raise NotProved if they are infinite or are not those of the model."""
     if math.inf in values:
         raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)

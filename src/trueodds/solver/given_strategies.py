@@ -93,7 +93,7 @@ class Followed(Game):
 
 
 class WithInfinitePlay(Followed):
-    """A game with another worth of infinite play: `infinite_play` is seat 0's exact payoff for it.
+    """A game in which infinite play has the given value: `infinite_play` is seat 0's exact payoff for it.
 
     >>> import trueodds
     >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
@@ -123,7 +123,7 @@ class WithInfinitePlay(Followed):
 
 
 def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
-    """Return the move that a strategy names."""
+    """Return the move that a strategy gives."""
     if isinstance(strategy, Solution):
         return choose_move(game, position, strategy)
     if isinstance(strategy, Mapping):

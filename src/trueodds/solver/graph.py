@@ -1,4 +1,4 @@
-"""Analyze a game as a graph: components, attractors, ranks, end components, traps.
+"""Analyze a game as a graph: components, attractors, ranks, end components, and traps.
 
 Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
 is the only search along the reverse graph. Everything that players can enforce is derived from it:
@@ -139,7 +139,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position of lower rank than that of their own position."""
+    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls

@@ -43,8 +43,8 @@ def attract(
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves that ranks the position, at least 1, and is counted down. `owners` holds the position of each move.
-    `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is work space.
+    moves that ranks the position, at least 1, and is decremented. `owners` holds the position of each move.
+    `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0
     cdef int32_t x
@@ -110,8 +110,8 @@ def cut_order(
     remaining position with the most users is cut: it no longer blocks its users, and comes after all uncut positions.
 
     ``users[first_user[x]:first_user[x+1]]`` are the positions of the same component that lead to x. `left`, by
-    position, is the number of successors in its component; it is counted down. `members` and `first` are those of
-    `Components`. `state` and `depth`, by position, are zeros used as work space. `order` is filled with the positions
+    position, is the number of successors in its component; it is decremented. `members` and `first` are those of
+    `Components`. `state` and `depth`, by position, are zeros used as a workspace. `order` is filled with the positions
     of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
     `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
     cut positions. For a component that needs more than `max_cuts`, `cuts` is -1 and the order is that of `members`.

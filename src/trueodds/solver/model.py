@@ -24,13 +24,14 @@ from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
-#: Default limit of positions, which take 1 to 2 GiB of memory, and half a minute to explore.
+#: Default limit on the number of positions; this many take 1 to 2 GiB of memory, and half a minute to explore.
 MAX_POSITIONS = 1_000_000
 
-#: Limit of moves plus outcomes, as a multiple of the limit of positions. An outcome whose probability has thousands of
+#: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome whose probability has thousands of
 #: bits counts as several.
 _MAX_OUTCOMES = 20
-#: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, so that nothing is lost.
+#: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, to prevent overflow and
+#: underflow.
 _MAX_EXPONENT = 400
 
 _INTERVAL = 4096  # positions between two calls of `progress`
@@ -134,7 +135,7 @@ class Model(Record):
 
     @cached_property
     def constants(self) -> Numbered:
-        """The constant part of each move's worth: its gain plus its expected payoff from ending the game."""
+        """The constant part of each move's value: its gain plus its expected payoff from ending the game."""
         table = [sum((payoff * chance for payoff, chance in over), _NOTHING) for over in self.end_table]
         if self.gains is None:
             return Numbered(table, self.end_numbers)
@@ -184,7 +185,8 @@ class Model(Record):
         first_outcome : int array, length moves + 1
             Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
         targets : int array, length outcomes
-            The position in which the game continues; or the number of positions plus k if it ends with ``payoffs[k]``.
+            The position in which the game continues, or the number of positions plus k if the game ends with
+            ``payoffs[k]``.
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes

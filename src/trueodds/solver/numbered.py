@@ -15,8 +15,8 @@ class Numbered(Sequence[Any]):
     """A read-only list that stores each distinct entry once: entry i is ``table[numbers[i]]``.
 
     >>> import numpy as np
-    >>> found = Numbered(["no", "yes"], np.array([1, 0, 1]))
-    >>> found[2], found[:2], list(found), found == ["yes", "no", "yes"]
+    >>> answers = Numbered(["no", "yes"], np.array([1, 0, 1]))
+    >>> answers[2], answers[:2], list(answers), answers == ["yes", "no", "yes"]
     ('yes', ['yes', 'no'], ['yes', 'no', 'yes'], True)
     """
 
@@ -82,8 +82,8 @@ class Interned:
 def intern(items: Sequence[Any]) -> Numbered:
     """Return an equal list that stores equal items once.
 
-    >>> found = intern(["a", "b", "a"])
-    >>> found.numbers.tolist(), found.table
+    >>> letters = intern(["a", "b", "a"])
+    >>> letters.numbers.tolist(), letters.table
     ([0, 1, 0], ['a', 'b'])
     """
     table = Interned()

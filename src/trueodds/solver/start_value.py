@@ -6,8 +6,8 @@ gives one value from values that are already known. All values are computed modu
 costs one product of a small and a long number for each of its terms, and one exact division by L.
 
 The modulus is proved to be large enough. The denominator of a row's value divides L times the least common multiple of
-the denominators of the values in the row. From this, `exact.modular` derives a multiple of the denominator of the
-result. That multiple times the largest payoff bounds the numerator.
+the denominators of the values in the row. From these denominators, `exact.modular` derives a multiple of the
+denominator of the result. That multiple times the largest payoff bounds the numerator.
 
 Cost: one product of a small and a long number for each outcome that leaves a region of the best path. Memory: the long
 values that are still needed.
@@ -50,7 +50,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    Raise NotProved if the value does not solve the equations modulo a random prime, because the computation is then
+    Raise NotProved if the value does not solve the equations modulo a random prime, that is, if the computation is
     wrong.
     """
     regions = find_regions(chain)

@@ -1,6 +1,6 @@
 """Find approximate values, or bounds, by strategy iteration in floats, component by component.
 
-For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions. T
+For one component, let T be Bellman's operator: the best move's value, given the values of the component's positions. T
 is monotone. If the game must end, l <= T l shows that l is a lower bound, and u > T u that u is an upper bound, because
 T^n converges to the value from any starting point. (`bounds` covers games that need not end.) Such l and u come from
 strategy iteration in a game in which every move gains a little less, or more, than in the true game. The inequality is
@@ -29,7 +29,7 @@ _TRIES = 12
 
 
 class StrategyBounds:
-    """Approximate values of a game (side 0), or their upper bounds (side 1) or lower bounds (side -1).
+    """Approximate values of a game (side 0), or upper bounds (side 1) or lower bounds (side -1) on the values.
 
     All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves have rewards.
     """
@@ -74,7 +74,7 @@ class StrategyBounds:
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]
-        # `step` is the number of error bounds by which the worth of each move is raised or lowered.
+        # `step` is the number of error bounds by which the value of each move is raised or lowered.
         for step in (2.0 * 4.0**n for n in range(_TRIES)) if self.side else (0.0,):
             found, made = guess_strategies(block, begin, self.side * step, self._infinite_play)
             if self._fits(block, found):

@@ -11,7 +11,7 @@ keep play in a loop of positions forever. No move of the loop is worth more than
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
-If play may never end, and the worth of infinite play is given, two strategies have values even if play never ends. From
+If play may never end, and the value of infinite play is given, two strategies have values even if play never ends. From
 positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the
 unique solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize
 the values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
@@ -42,7 +42,7 @@ def guess_strategies(
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
     The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
-    number in the block. The default is a move on the shortest way out. The worth of each move is raised by `push` times
+    number in the block. The default is a move on the shortest way out. The value of each move is raised by `push` times
     its error bound. Values are not finite if the equations are singular in floats.
     """
     strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
@@ -93,8 +93,8 @@ class Strategies:
         """Make the next switches of one player in `choice`, and return whether any move changed.
 
         `better` marks the positions whose best move is better than the value. `first` is the first best move of each
-        position. `attains` marks the moves that attain the best worth under the current values. `above` and `below`
-        mark the positions whose value is above or below that of infinite play.
+        position. `attains` marks the moves whose values are best, given the current values of positions. `above` and
+        `below` mark the positions whose value is above or below that of infinite play.
         """
         before = choice.copy()
         for sign, worse in ((1, below), (-1, above)):
@@ -114,7 +114,7 @@ class Strategies:
     def _loops(self, own: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
-        The positions are the player's own in the largest set in which the player always has an allowed move that
+        The positions are those of the player in the largest set in which the player always has an allowed move that
         certainly stays in the set, and all allowed moves of the other player certainly stay.
         """
         if not worse.any():

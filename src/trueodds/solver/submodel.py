@@ -86,7 +86,7 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
     """Merge each end component of a game in which only `seat` has a choice into one position.
 
-    The merged position has the moves that leave the component, and one that ends the game with the worth of infinite
+    The merged position has the moves that leave the component, and one that ends the game with the value of infinite
     play. If moves have rewards, only components in which play can stay without any reward are merged, and the ending
     move is omitted: `seat` is then 1, and a play that never ends costs seat 1 an infinite amount. Positions and moves
     are numbered. The second result is the number of each position in the new game.

@@ -28,7 +28,7 @@ from .rounding import nearest, outward, power_above
 from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
-UNIT = 2.0**-53  # the largest relative error of a rounding
+UNIT = 2.0**-53  # the largest relative error of one rounding
 MARGIN = 2.0**-61  # added to all other errors, in the unit of the bounds
 _BUDGET = 20_000_000  # outcomes between two checks for an interrupt, about 50 ms
 _LARGE = 1 << 19  # outcomes of a game that several threads share; a smaller game takes one thread less than 0.1 s
@@ -52,7 +52,7 @@ class Sweeps:
         sizes = size, int(np.diff(moves).max()), int(np.diff(self.work).max()), int(model.graph.count_moves().max())
         require_memory(
             20 * positions + len(model.moves) + 24 * sizes[0] + 24 * sizes[1] + 12 * sizes[2],
-            f"bounds of {positions} positions",
+            f"bounds on the values of {positions} positions",
         )
         self._sizes = sizes
         payoffs = model.payoffs

@@ -1,17 +1,17 @@
 """Tighten bounds on all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
-Let T be Bellman's operator: the best move's worth at each position. T is monotone, and the values V satisfy V = T V. So
+Let T be Bellman's operator: the best move's value at each position. T is monotone, and the values V satisfy V = T V. So
 l <= V <= u implies T l <= V <= T u: in whatever order positions are visited, each new bound is valid.
 
 1. The bounds start with the least and the greatest payoff. If the game must end, they converge.
-2. Components come in order of dependency. The part of a move's worth from outside its component is added up once.
+2. Components come in order of dependency. The part of a move's value from outside its component is added up once.
 3. Within a component, positions are swept from the last to the first, and every fourth time in reverse. A move that
    another certainly beats is skipped from then on.
 4. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
    (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
 Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53. Let k be the number of outcomes of a
-move that continue the game, w = c + p1 v1 + ... + pk vk its worth, and s the computed sum, which begins with c.
+move that continue the game, w = c + p1 v1 + ... + pk vk its value, and s the computed sum, which begins with c.
 
 1. Constants and probabilities are rounded once when they are converted to floats, each product and each sum once more.
    So each term acquires at most k + 2 factors 1 + e, |e| <= u.
@@ -20,8 +20,8 @@ move that continue the game, w = c + p1 v1 + ... + pk vk its worth, and s the co
    w (1 - (k+6) u) / (1 - (k+2) u) < w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25.
 3. If some payoff is negative, let M be the largest absolute payoff. The absolute values of the terms add up to at most
    M, and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
-4. In both cases 2^-61 is also subtracted or added. This covers underflow, and leaves a margin for callers that convert
-   bounds to whole numbers. Bounds are never below the least or above the greatest payoff.
+4. In both cases 2^-61 is also subtracted or added. This margin covers underflow, and the conversion of bounds to whole
+numbers by callers. Bounds are never below the least or above the greatest payoff.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in. Limits: 2^25
 outcomes per move.
@@ -49,19 +49,19 @@ cdef struct Game:
     const int64_t* first_member
     const int32_t* places
     double* bounds  # the lower and the upper bound of each position
-    uint8_t* left  # 1 for each move that no other move certainly beats, otherwise 0
+    uint8_t* left  # 1 for each move that no other move certainly beats, 0 for all others
     double unit  # u
     double margin
     double largest  # M if a payoff is negative, otherwise 0
 
-cdef struct Loaded:  # a component, its positions and moves numbered from 0
+cdef struct Loaded:  # a component, whose positions and moves are numbered from 0
     int64_t* move  # the first move of each position
-    int64_t* first  # the first outcome of each move that stays inside
-    double* known  # bounds on the outside part of each move's worth: low, high
-    int32_t* inner  # the target of each outcome that stays inside
-    double* chance  # the probability of each outcome that stays inside
-    double* value  # bounds on each position's value: low, high
-    double* worth  # bounds on the worth of each move of the position visited: low, high
+    int64_t* first  # the first of each move's outcomes that stay in the component
+    double* known  # lower and upper bound on the part of each move's value from outside
+    int32_t* inner  # the target of each outcome that stays in the component
+    double* chance  # the probability of each outcome that stays in the component
+    double* value  # lower and upper bound on each position's value
+    double* worth  # lower and upper bound on the value of each move of the current position
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
@@ -148,8 +148,8 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
     Most arrays are those of `Model`. `chances` holds the floats nearest to the distinct probabilities, and `numbers`
-    the index in `chances` of each outcome's probability. `gains` holds the floats nearest to the constant parts of
-    moves' worths. `members`, `first_member` and `places` hold the positions by component, where each component begins,
+    the index in `chances` of each outcome's probability. `gains` holds the floats nearest to the constant parts of the
+    moves' values. `members`, `first_member` and `places` hold the positions by component, where each component begins,
     and where each position is in `members`. `bounds`, of shape (positions, 2), is tightened; `left`, by move, is set to
     0 for moves that another certainly beats. `unit` and `margin` must be 2^-53 and 2^-61 for the error bound to hold.
     `largest` is the largest absolute payoff if one is negative, otherwise 0.

@@ -255,7 +255,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
 
     The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries with
     larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
-    `work`, of shape (6, 4 (larger + 1)), is work space.
+    `work`, of shape (6, 4 (larger + 1)), is a workspace.
 
     Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds
     (2 if there are none), and its position: the needs of the player to move and of the opponent, and the turn total.

@@ -183,7 +183,7 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
     `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
     larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
     (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, which begin as 0, 1,
-    0 and 1. `banks`, of shape (4, larger + 1), is work space.
+    0 and 1. `banks`, of shape (4, larger + 1), is a workspace.
     """
     cdef Pairs g
     cdef Py_ssize_t i

@@ -1,7 +1,7 @@
 """Prove the best number of coins at every pair of needs, for needs in the thousands.
 
 The kernel `columns` finds these numbers in float64 and double-word floats, a batch of columns per call. This module
-contains the result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact
+contains the result with its tables and thresholds, the kernel's tables of powers and its workspace, and the exact
 steps between calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Decisions`).
 """
 
@@ -385,7 +385,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
 
 
 class _Computation:
-    """One computation: its tables, work space, and the moves found so far."""
+    """A computation in progress: its tables, its workspace, and the moves found so far."""
 
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress

@@ -135,7 +135,7 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
     `u_min` and `u_max` are bounds on U. All have length rows[larger + 1] and are updated in place from call to call. In
     the row of need 1, where the open point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
     targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is
-    work space.
+    a workspace.
 
     Return the number of sweeps, the number of positions still undecided, and whether the bounds have stopped changing.
     """
