@@ -106,9 +106,9 @@ def check_page(game: Game) -> None:
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return a page for exploring a game: one HTML file, which checks the certificate of its answer when opened."""
-    from .certificates.embedded import certified_page, match_values
-    from .views.page import make_explore_page
+    """Return a page for exploring a game: the text of one HTML file, which checks its own certificate when opened."""
+    from .certificates.embedded import certified_page, order_of_values
+    from .views.page import explore_page
 
     check_page(game)
     large = _large_page(game)

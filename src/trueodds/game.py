@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game: its class name. The class itself has no name, so that dataclasses see no default."""
+    """The default name of a game: its class name. The class itself has no name, so dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -155,7 +155,7 @@ class Game(ABC):
 
     @property
     def value_seat(self) -> int:
-        """The seat whose odds are the value of a solution: 0 unless the game has a parameter for the seat."""
+        """The seat whose odds are the value of a solution; 0 by default."""
         return 0
 
     @property
@@ -201,7 +201,7 @@ class Game(ABC):
         return position
 
     def impossible(self, position: Any) -> str:
-        """Return the reason why a position of the right type is not allowed, or an empty string."""
+        """Return the reason why a position of the right type is impossible, or an empty string if it is possible."""
         return ""
 
     @abstractmethod

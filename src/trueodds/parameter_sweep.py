@@ -1,4 +1,4 @@
-"""Solve a game for ranges of its parameters, and return a row for each game.
+"""Solve a game for ranges of its parameters, and return a row of results for each combination.
 
 Each game is solved once, by workers if requested, and finished rows are stored. Ranges are typed as
 ``1/10..9/10:1/10``, ``1..50`` or ``first,second``.

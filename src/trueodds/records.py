@@ -1,4 +1,4 @@
-"""Immutable records, whose fields may be arrays, that can be compared, hashed, pickled and copied."""
+"""Immutable records that can be compared, hashed, pickled and copied, even if their fields are arrays."""
 
 from __future__ import annotations
 

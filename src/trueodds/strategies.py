@@ -317,7 +317,7 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
 def find_players(
     game: Game, strategies: Sequence[Strategy | str], progress: Progress | None, solve: Callable[..., Any] = solve_moves
 ) -> list[Strategy]:
-    """Return strategies that can be followed; solve the game once if any of them is optimal."""
+    """Return the strategies in a form that players can follow; solve the game once if any of them is optimal."""
     check_game(game)
     best: Solution | None = None
     found: list[Strategy] = []

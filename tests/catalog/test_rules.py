@@ -111,7 +111,7 @@ def test_invalid_arguments_are_refused(game, text, message):
     ids=["numbers", "words"],
 )
 def test_an_unknown_opponent_is_refused(game, known):
-    with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of: {known}; not 'x'") + "$"):
+    with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of {known}, not 'x'") + "$"):
         opponent(game, "x")
 
 

@@ -54,7 +54,7 @@ LINES = [
     ("simulate pig --games 0", "--games must be at least 1, not '0'"),
     ("simulate pig --seed -1", "--seed must be at least 0, not '-1'"),
     ("simulate own.py:game --max-positions 1", "more than 1 positions"),
-    ("play pig --opponent hold", "the opponent must be one of: optimal, human, always MOVE, hold at N"),
+    ("play pig --opponent hold", "the opponent must be one of optimal, human, always MOVE, hold at N"),
     ("play two-coins --seat second", "two-coins is for one player"),
     ("play two-coins --opponent human", "two-coins is for one player"),
     ("play pig --opponent human --seat first", "--opponent human cannot be used with --seat first"),

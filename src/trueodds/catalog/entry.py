@@ -1,4 +1,4 @@
-"""Describe one game apart from its rules and solvers. Only the class and a summary are required."""
+"""Describe a game apart from its rules and solvers, in an entry of which only the class and a summary are required."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """Import a module and return the object that a name such as ``"trueodds.solver.general:solve"`` refers to."""
+    """Return the object to which a name such as ``"trueodds.solver.general:solve"`` refers; import its module."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 
@@ -23,9 +23,9 @@ class Method(NamedTuple):
 
     solver: str  # ``"module:function"``, which takes the game and a `trueodds.runtime.run.Run`
     help: str
-    chunks: bool = False  # whether the method computes in chunks, so that it can use workers and a checkpoint
-    limited: bool = False  # whether the method takes a limit on positions
-    given: Mapping[str, Any] = {}  # further arguments, if one function implements several methods
+    chunks: bool = False  # whether the method computes in chunks and can therefore use workers and a checkpoint
+    limited: bool = False  # whether the method accepts a limit on the number of positions
+    given: Mapping[str, Any] = {}  # additional arguments, if one function implements several methods
     moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
@@ -88,9 +88,9 @@ class Drawing(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Options of the command that prints the tables of a solution."""
+    """The options of the command that prints the tables of a solution."""
 
-    # whether tables are chosen by seat, one per player or one for both, instead of by number
+    # whether users choose tables by seat (one per player, or one for both) instead of by number
     by_seat: bool = False
     matrix: str = "Print one table as plain numbers, row by row."  # describes the rows and columns of the plain numbers
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
@@ -103,7 +103,7 @@ class Page(NamedTuple):
     data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
     text: str  # a description of the page, for the help of `explore`
-    check: Callable[[Any], None]  # rejects, before solving, a game that is too large even for this page
+    check: Callable[[Any], None]  # rejects a game, before it is solved, that is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
@@ -190,7 +190,7 @@ class Entry:
     rules : tuple of Rule
         Rules of thumb.
     narrator : type
-        Describes positions, moves and outcomes to a player.
+        The class that describes positions, moves and outcomes to a player.
     at_table : AtTable, optional
         How people play the game if they do not use the moves of its rules.
     pictures : mapping of str to Drawing
@@ -201,9 +201,9 @@ class Entry:
         The explore page for games with too many positions to list.
     map : tuple of str
         The fields of positions, down and across, of the most informative map, and optionally a third, along which the
-        best move changes. By default the fields over which the best moves vary most.
+        best move changes. The default is the fields over which the best moves vary most.
     labels : mapping of str to str
-        Labels for fields on pages, if the field's name is not clear.
+        Labels for fields on pages, where the names of the fields are not clear.
     more_positions : callable
         Maps a game to positions that its moves skip but players may reach; pages include them.
     papers : tuple of Paper

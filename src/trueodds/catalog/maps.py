@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 Draw = Callable[[Any], list[Grid]]
 
 _BOTH = 3  # a tie, in tables of two choices
-_MAX_CLASSES = 12  # up to this many numbers get a colour each; more numbers get shades
+_MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers get shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a map of a table; each number from 1 (or 0 if 0 occurs) is a class, unless there are too many.
+    """Return a map of a table; each number from 1 (or from 0 if 0 occurs) is a class, unless there are too many.
 
     `scale` covers all tables in which equal numbers must have equal colours.
     """

@@ -1,4 +1,4 @@
-"""Narrate a game to a player in default words: positions, moves, chance and values."""
+"""Narrate a game to a player in default words: positions, moves, chance, and values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_MOVES = 10  # moves in a list of odds
 class Event(NamedTuple):
     """A move that was made, and its outcome."""
 
-    seat: int  # who moved
+    seat: int  # the seat of the player who moved
     position: Any  # the position before the move
     move: Any
     number: int  # the index of the outcome, as `Narrator.faces` lists them
@@ -37,7 +37,7 @@ class Score(NamedTuple):
     """How well a player played."""
 
     decisions: int  # moves chosen from several
-    best: int  # how many of them were best
+    best: int  # the number of these that were best
     given_away: Any  # the exact cost of all mistakes
     worst: Any  # the exact cost of the worst mistake
     undone: int = 0  # decisions taken back
@@ -99,7 +99,7 @@ class Narrator:
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the outcome of a move; empty if the move has only one outcome."""
+        """Describe the outcome of a move; return an empty string if the move has only one outcome."""
         if event.chance == 1:
             return ""
         if event.after is not None:
@@ -145,7 +145,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return the values of the moves as text, with the best moves marked; omit the worst of many moves."""
+        """Return the values of the moves as text, with the best moves marked, and without the worst of many moves."""
         best = max(values.values())
         shown = list(values)
         if len(shown) > _MAX_MOVES + 1:
@@ -194,7 +194,7 @@ def _fraction(value: Any) -> str:
 
 
 def _neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
-    """Return pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
+    """Return all pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 
@@ -206,7 +206,7 @@ def format_position(position: Position) -> str:
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Join names as in a sentence."""
+    """Join names into a list for a sentence."""
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last
 

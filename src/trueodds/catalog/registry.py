@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ..game import Game
     from .entry import Entry, Paper
 
-#: The Python class of each game, and the name of its two files: the rules in `games/` and the entry here. Games are
-#: listed in this order.
+#: The Python class of each game, and the name of its two files: the rules in `games/` and the entry here. Users see the
+#: games in this order.
 GAMES = {
     "RiskOrSafety": "risk_or_safety",
     "Coinball": "coinball",
@@ -69,14 +69,14 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    rules = getattr(game, "words_of", None)  # the same game, except for the value of infinite play
+    rules = getattr(game, "words_of", None)  # the same game with another value of infinite play
     kind: type[Game] = type(game if rules is None else rules)
     own = _own(kind)
     if rules is None or own is None:
         return own or _plain(kind)
     from dataclasses import replace
 
-    return replace(own, methods={}, choose="", at_table=None)  # its own methods assume its own infinite play
+    return replace(own, methods={}, choose="", at_table=None)  # its methods assume its own value of infinite play
 
 
 def _own(game: type[Game]) -> Entry | None:

@@ -53,7 +53,7 @@ class RiskOrSafetyNarrator(Narrator):
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return "bank" and "toss again" if there are open points, otherwise the numbers of heads."""
+        """Return the values of "bank" and "toss again" if there are open points, otherwise of numbers of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)

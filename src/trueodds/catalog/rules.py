@@ -32,7 +32,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
         return rule
     known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_own_rules(game)])
     where = " (N: a whole number from 1)" if known.endswith("N") else ""
-    raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
+    raise ValueError(f"the opponent must be one of {known}{where}, not {name[:60]!r}")
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -105,7 +105,7 @@ class Always:
         """Raise ValueError if the move is not legal at any of about `most` positions nearest to the start."""
         seen = {self.game.start: None}
         todo = list(seen)
-        for position in todo:  # grows until it is long enough
+        for position in todo:  # the list grows until it is long enough
             self(position)
             if self._used:
                 return

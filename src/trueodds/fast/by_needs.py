@@ -27,7 +27,7 @@ def needs_data(
     again: int,
     tie: int,
 ) -> dict[str, Any]:
-    """Return the part of a page's data that all games in which two players need points have in common.
+    """Return the page data that all games in which two players need points have in common.
 
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
     turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by

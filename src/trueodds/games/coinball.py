@@ -18,7 +18,7 @@ class Call(NamedTuple):
 
     tosses: int  # tosses done by both players together
     lead: int  # points of the player to call minus those of the opponent; only this difference matters
-    seat: int  # who calls: 0 (the player who went first) after an even number of tosses, otherwise 1
+    seat: int  # the seat of the player to call: 0 (who went first) after an even number of tosses, otherwise 1
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        The number of tosses by both players together, from 1; if odd, the player who goes first calls once more.
+        The number of tosses by both players together, from 1; if it is odd, the player who goes first calls once more.
     rush, pass_points : int
         The points, from 1.
     opponent : {"optimal", "always-rush", "always-pass"}
         The strategy of the opponent. A fixed opponent has only one legal move at every position.
     value_seat : int
-        The seat whose odds are computed: 0, the player who moves first, or 1.
+        The seat whose odds are computed: 0 for the player who moves first, or 1.
 
     See Also
     --------
@@ -71,7 +71,7 @@ class Coinball(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 
-        A toss has four results if both calls are open and differ, and otherwise two. If k sets contain m numbers in
+        A toss has four results if both calls are legal and differ, and otherwise two. If k sets contain m numbers in
         all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
         leads after each number of tosses from below.
         """
@@ -88,7 +88,7 @@ class Coinball(SeatedGame):
             return ""
         return (
             f"tosses done must be from 0 to {show(self.tosses - 1)}, the lead from -{show(points)} to {show(points)} "
-            "times that, and the seat 0 if tosses done is even, otherwise 1"
+            "times the tosses done, and the seat 0 if tosses done is even, otherwise 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

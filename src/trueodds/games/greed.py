@@ -26,15 +26,15 @@ class GreedRoll(NamedTuple):
 class Greed(SeatedGame):
     """Greed: players take turns to roll dice and add them up; the higher score within the limit wins.
 
-    Both begin with 0. The player to roll chooses a number of dice, rolls them all at once and adds their sum to their
-    score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once more, any
-    number of dice including 0, and the game is over. The higher score wins, and a draw counts as one half. A score over
-    the limit also loses in the last turn.
+    Both players begin with 0 points. The player to roll chooses a number of dice, rolls them all at once and adds their
+    sum to their score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once
+    more, any number of dice including 0, and the game is over. The higher score wins, and a draw counts as one half. A
+    score over the limit also loses in the last turn.
 
     A move is the number of dice. The paper allows any number; here it is at most the points left, the limit minus the
     score. More dice always exceed the limit and are worth nothing, while every position is worth more: with one die for
-    each point left, the score reaches the limit if all dice show 1, and the other player can then at best draw. So no
-    move that could be best is excluded. A player at the limit can only roll 0 dice.
+    each point left, the score reaches the limit if all dice show 1, and the other player can then at best draw.
+    Therefore no move that could be best is excluded. A player at the limit can only roll 0 dice.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ class Hog(SeatedGame):
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of a turn worth 1, then one for each sum of the dice; all wins are one outcome."""
+        """Return the outcome of a turn worth 1, then one for each sum of the dice; all wins form one outcome."""
         here: Roll = self.position(position)
         dice = legal_move(move, range(_MAX_DICE + 1), position)
         found, won = [], mpq(0)
@@ -83,7 +83,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all pairs of close scores, with either to move, because k turns gain from k to 60 k points."""
+        """A lower bound: all close scores, with either player to move, because k turns gain from k to 60 k points."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

@@ -20,7 +20,7 @@ class Sticks(NamedTuple):
     other: int  # sticks of the opponent
     filled: int  # shallow holes of the lid that hold a stick, 0 to 5
     rolled: bool  # whether the player to move has rolled in this turn already, and so may stop
-    seat: int  # whose turn it is
+    seat: int  # the seat of the player to move
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class TwoCoins(Game):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: t flips lead to at least 3 t + 1 scores, as in Coinball, or t + 1 for coins of one value."""
+        """A lower bound: t flips lead to at least 3 t + 1 scores, as in Coinball, or t + 1 for coins of equal value."""
         steps = 3 if self.value_a != self.value_b else 1
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
@@ -86,8 +86,8 @@ class TwoCoins(Game):
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:
             return ""
-        most = show(points)
-        return f"flips done must be from 0 to {show(self.flips - 1)}, and the score from -{most} to {most} times that"
+        most, last = show(points), show(self.flips - 1)
+        return f"flips done must be from 0 to {last}, and the score from -{most} to {most} times the flips done"
 
     def seat(self, position: Any) -> int:
         """Return 0, the seat of the only player."""

@@ -66,7 +66,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: some are below 0, or reach the target, so the game would be over."""
+        """Return why points are impossible: some are below 0, or they reach the target, so the game would be over."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
@@ -83,7 +83,7 @@ class TwoDicePig(SeatedGame):
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of hold, or of a roll: two 1s, a single 1, then each sum; all wins are one outcome."""
+        """Return the outcomes of hold, or of a roll: two 1s, a single 1, then each sum; all wins form one outcome."""
         here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -1,4 +1,4 @@
-"""The common part of races to targets: two players who save points, and a coin that must show heads."""
+"""The common part of races to targets, in which two players save points, and the odds that all tosses show heads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why points are impossible: some are below 0, or reach the target, so the game would be over."""
+        """Return why points are impossible: some are below 0, or they reach the target, so the game would be over."""
         points, saved, opponent_saved, seat = position
         own, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < own and 0 <= opponent_saved < other and 0 <= points < own - saved:

@@ -23,9 +23,9 @@ def max_useful_dice(need: int, sides: int) -> int:
 
     If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
     otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but n dice have no plateau longer than s (one die
-    has s equal values, and more dice have one or two largest values). The sum a reaches the limit and has positive
-    worth; the other sums have worth at least 0. So from there on, each additional die makes a move strictly worse, in
-    normal turns and in the last turn, until the move is certain to lose.
+    has s equal values, and more dice have one or two largest values). The sum a reaches the limit and has a positive
+    value; the other sums have values of at least 0. So beyond this number, each additional die makes a move strictly
+    worse, in normal turns and in the last turn, until the move is certain to lose.
     """
     return -(-2 * need // (sides + 1))
 
@@ -33,12 +33,12 @@ def max_useful_dice(need: int, sides: int) -> int:
 class Dice:
     """The numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
-    The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
+    The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and memory for max_need such numbers.
     """
 
     def __init__(self, sides: int, max_need: int) -> None:
         self.sides, self.max_need = sides, max_need
-        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # rolls of len(_below) dice, by sum
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # numbers of rolls of len(_below) dice, by sum
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
@@ -56,12 +56,12 @@ class Dice:
         return self._powers[dice]
 
     def below(self, dice: int) -> list[Any]:
-        """Return how many rolls of these dice have a sum less than t, for t = 0 … max_need + 1."""
+        """Return the number of rolls of these dice with a sum less than t, for t = 0 … max_need + 1."""
         self._make(dice)
         return self._below[dice]
 
     def falling(self, dice: int) -> list[Any]:
-        """Return how many rolls of these dice have the sum t, for t = min(sides · dice, max_need) down to `dice`."""
+        """Return the number of rolls of these dice with the sum t, from t = min(sides · dice, max_need) to `dice`."""
         self._make(dice)
         return self._falling[dice]
 

@@ -24,7 +24,7 @@ METHOD = "float bounds for all numbers of dice, then exact integers for the best
 
 
 class Results(NamedTuple):
-    """The exact probabilities that the player who moves first wins, draws and loses; they add up to 1."""
+    """The exact probabilities that the player who moves first wins, draws, and loses; they add up to 1."""
 
     win: Rational
     draw: Rational
@@ -273,7 +273,7 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
                 here = mpz(0)
             elif n:
                 here = draws.divide(draws.expectation(n, a, b), n)
-            else:  # the other player has the last turn, and draws by rolling b - a
+            else:  # the other player has the last turn, and draws with a sum of b - a
                 last = int(tables.last_dice[b, a])
                 below = dice.below(last)
                 level = below[b - a + 1] - below[b - a] if b >= a else mpz(0)

@@ -76,7 +76,7 @@ class FractionRows:
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
-        # Grow by at least an eighth, so that rows are rarely multiplied; 2 · max_need is always enough.
+        # Grow by at least an eighth, so that rows are rarely rescaled; 2 · max_need is always enough.
         more = min(max(dice, self.exponent // 8), 2 * self.dice.max_need - self.exponent)
         factor = self.dice.power(more)
         for row in self.rows:
@@ -140,11 +140,11 @@ class GreedTables(Record):
         return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the worth of rolling `dice` dice, 0 to a, in the last turn."""
+        """Return the value of rolling `dice` dice, 0 to a, in the last turn."""
         return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
     def move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the worth of rolling `dice` dice, 0 to a, in a normal turn."""
+        """Return the value of rolling `dice` dice, 0 to a, in a normal turn."""
         if dice == 0:
             return 1 - self.last_value(b, a)
         return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))
@@ -209,7 +209,7 @@ def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
 def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
     """Return the best numbers of dice in the last turn, the ties, and the number of moves compared in integers."""
     max_need, sides = dice.max_need, dice.sides
-    best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # where b > a, the player is ahead: 0 dice
+    best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # 0 dice where b > a, because the player is ahead
     ties: dict[tuple[int, int], int] = {}
     exactly = 0
     at_most, floors = dice.at_most(max_useful_dice(max_need, sides)), dice.floors(max_useful_dice(max_need, sides))

@@ -97,7 +97,7 @@ class Scores:
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
-        """Return the worth of a win in this layer."""
+        """Return the number that stands for a win in this layer."""
         return mpz(self.win) * mpz(self.scale) ** (self.turns - done)
 
     @property
@@ -199,7 +199,7 @@ class Layers:
         return np.where(equal, BOTH, found).astype(np.int8)
 
     def _coin(self, done: int, coin: Coin) -> Integer:
-        """Return a coin's worth at all x of a layer: heads and tails times the next layer, shifted up and down."""
+        """Return a coin's value at all x of a layer: heads and tails times the next layer, shifted up and down."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
@@ -228,7 +228,7 @@ class Layers:
         return (difference >> top) & ones, ((difference - ones) >> top) & ones
 
     def _some(self, count: int) -> Integer:
-        """Return an integer with a one in each of the first `count` slots."""
+        """Return an integer with a 1 in each of the first `count` slots."""
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
     def _bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
@@ -237,7 +237,7 @@ class Layers:
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
-        """Return the number in the slot of x, divided by the worth of a win."""
+        """Return the number in the slot of x, divided by the number that stands for a win."""
         scores, width = self.scores, self._width
         value: Rational = mpq(int(x > scores.high(done)))
         if scores.low(done) <= x <= scores.high(done):
@@ -247,7 +247,7 @@ class Layers:
 
 
 def _repeat(width: int, count: int) -> Integer:
-    """Return an integer with a one in each of `count` slots, by doubling."""
+    """Return an integer with a 1 in each of `count` slots, by doubling."""
     ones, made = mpz(1), 1
     while made < count:
         ones |= ones << (width * made)

@@ -29,8 +29,9 @@ class PigBounds(Record):
     kind are the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds on hold and roll, 2 if there are none. It is a lower bound on the difference of their values at every decided
-    position. `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
+    bounds on hold and roll, 2 if there are none. The gap is a lower bound on the difference of their values at every
+    decided position. `closest` is its position: the needs of the player to move and of the opponent, and the turn
+    total.
     """
 
     larger: int
@@ -53,7 +54,7 @@ class PigBounds(Record):
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
-        """Return one byte for each turn total from 0: 1 to roll, 0 to hold or if both tie."""
+        """Return one byte for each turn total from 0: 1 to roll, 0 to hold or for a tie."""
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
@@ -90,7 +91,7 @@ def bounds_bytes(larger: int, smaller: int) -> int:
 
 
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
-    """Bound all values, and decide all moves that floats can decide; `sides` is from 2 to 2^31 - 1.
+    """Bound all values, and decide all moves that floats can decide; `sides` may be from 2 to 2^31 - 1.
 
     Cost: larger² smaller / 2 positions of about 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory: `bounds_bytes`.
     """

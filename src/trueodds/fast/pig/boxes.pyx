@@ -14,8 +14,8 @@ contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only va
 Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
 Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted from 1.
 
-Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
-1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
+Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y, and 1
+- y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
 point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
 better, unless they overlap.
 
@@ -42,20 +42,20 @@ ctypedef unsigned char byte
 cdef double UNIT = 2.0 ** -52
 
 
-cdef struct Odds:
+cdef struct Odds:  # the probabilities of winning and of losing
     double win
     double lose
 
 
-cdef struct Bounds:
+cdef struct Bounds:  # lower and upper bounds on both probabilities
     Odds low
     Odds high
 
 
-cdef struct Player:  # one of the two players of a pair
+cdef struct Player:  # one player at a pair of needs
     Py_ssize_t need
-    Bounds* hold  # the worth of holding at each turn total
-    Bounds* roll  # the worth of rolling at each turn total
+    Bounds* hold  # bounds on the odds after holding at each turn total
+    Bounds* roll  # bounds on the odds after rolling at each turn total
 
 
 cdef inline double lower(double x, Py_ssize_t n) noexcept nogil:
@@ -133,7 +133,7 @@ cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
 
 
 cdef inline Bounds intersect_bounds(Bounds b) noexcept nogil:
-    """Return the bounds after those on winning and those on losing have tightened each other."""
+    """Return the bounds after those on winning have tightened those on losing, and vice versa."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -176,7 +176,7 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
 
 cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
-    """Bound both players' values, and the worth of rolling at every turn total.
+    """Bound both players' values, and the odds after rolling at every turn total.
 
     The bounds are 0 and 1 if no smaller box that contains its image is found. Newton's iteration starts from the values
     of a nearby pair, because from a distant start its strategy may roll forever and never recover.
@@ -186,7 +186,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
     cdef Bounds x_box, y_box, point
     cdef double p = 0.0, q = 0.0, rest = 1.0, more
     cdef int _
-    for _ in range(30):  # Newton's iteration; after 30 rounds the box may be wide, or even from 0 to 1
+    for _ in range(30):  # Newton's iteration; if 30 rounds are not enough, the box is wide or even from 0 to 1
         before, other = x, y
         p = guess(one, sides, swap_odds(y), sure, slope)
         a = sure[0]
@@ -214,7 +214,7 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         y_found[0] = bound(two, sides, swap_players(x_box), best)
         if contains(x_box, x_found[0]) and contains(y_box, y_found[0]):
             x_found[0], y_found[0] = intersect_bounds(x_found[0]), intersect_bounds(y_found[0])
-            return  # reached at the latest by the box from 0 to 1
+            return  # the box from 0 to 1 leads here if no smaller box does
         more = 2.0
 
 
@@ -291,7 +291,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
                 unknown += decide(&two, &other_states[i, other_at], &closest, &total)
                 if closest < before:
                     need, other_need = j, i
-            if i <= smaller and not same:  # either player can have either need of this pair
+            if i <= smaller and not same:  # each player can have either need of this pair
                 (<Bounds*> &values[j, i, 0])[0] = y
                 (<Bounds*> &other_values[i, j, 0])[0] = x
                 for t in range(i):

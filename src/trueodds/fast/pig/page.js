@@ -5,7 +5,7 @@ function rules({ data, stop, tied, passed }) {
   const chance = (n) => ({ n: BigInt(n), d: BigInt(sides) });
   const failed = (i, j) => ({ odds: passed(i, j), chance: chance(1), next: [0, j, i] });
 
-  // The worth of rolling at each turn total and then playing perfectly, from the largest total down.
+  // The value of rolling at each turn total and then playing perfectly, from the largest total down.
   let last = {};
   function rolling(i, j) {
     if (last.i === i && last.j === j) return last.worth;

@@ -32,7 +32,7 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """
     need = len(rolls)
     steps = [mpz(0)] * (need - begin)  # change of the arriving mass from one turn total to the next
-    mass = mpz(sides) ** ((need - begin + 1) // 2)  # each roll but the last adds 2 or more
+    mass = mpz(sides) ** ((need - begin + 1) // 2)  # each roll but the last adds at least 2
     whole, arriving, fail, win = mass, mpz(0), mpz(0), mpz(0)
     totals, weights = [], []
     for total in range(begin, need):

@@ -41,7 +41,7 @@ class Settled(NamedTuple):
 def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the states into `bounds`.
 
-    Raise NotProved if the choices at a pair of needs cycle, which has never been observed.
+    Raise NotProved if the choices at a pair of needs cycle; no such case is known.
 
     Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) for each position that
     these values do not decide. Rounding: all steps are in integers, rounded down or up.

@@ -41,9 +41,9 @@ Needs = tuple[int, int]
 LIMIT = 1 << 30
 
 _WORK = 1 << 27  # approximate number of pairs times primes in a chunk, which takes a few tenths of a second
-_BLOCKS = 64  # maximum blocks of primes in a chunk
+_BLOCKS = 64  # maximum number of blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # bytes of Python objects per pair of needs
-_EXPONENTS = 1 << 28  # maximum exponents in `multiple_of_denominators`
+_EXPONENTS = 1 << 28  # maximum number of exponents in `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -109,11 +109,11 @@ class Strategy:
         return found
 
     def hold(self, total: int, i: int, j: int) -> LinearForm:
-        """Return the worth of holding at a turn total, for a player who needed i against j when the turn began."""
+        """Return the value of holding at a turn total, for a player who needed i against j when the turn began."""
         return LinearForm(mpz(1), mpz(1), ((mpz(-1), (j, i - total)),))
 
     def roll(self, total: int, i: int, j: int) -> LinearForm:
-        """Return the worth of rolling at a turn total and then following the strategy."""
+        """Return the value of rolling at a turn total and then following the strategy."""
         turn = distribution(self._rolls(i, j), self._sides, total)
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return LinearForm(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
@@ -247,7 +247,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
         kinds=np.array(list(kinds), dtype=np.int32),
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
         read_first=_starts(reads),
-        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # with 0, never empty
+        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # never empty
         wanted=np.array(wanted, dtype=np.int32),
     )
 

@@ -125,7 +125,7 @@ def _to_float(x: mpq) -> float:
 def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
-    The number of sweeps grows exponentially: 581 for n = 20, 8111 for n = 30, and about 2^(n/2.6) beyond.
+    The number of sweeps grows in proportion to about 2^(n/2.6): it is 581 for n = 20 and 8111 for n = 30.
     """
     p_min, p_max, s = _state(layout)
     n = layout.larger

@@ -19,7 +19,7 @@ from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_move
 from .prove import PairsProof
 from .solution import DecidedProof, HeadsToGoFor, solve
 
-#: Beyond this target, comparing all moves everywhere would take longer than players wait for a game to begin.
+#: Beyond this target, comparing all moves everywhere would keep players waiting too long for a game to begin.
 MAX_ALL = 50
 
 

@@ -1,6 +1,6 @@
 """Find and prove the best number of coins at every pair of needs, column by column, in double-word floats.
 
-**Values.** The *trailing* player needs i points, the *leading* player j ≤ i. All values are the probability that the
+**Values.** The *trailing* player needs i points, the *leading* player j ≤ i. Every value is the probability that the
 trailing player wins: X(i, j) if the trailing player is to toss, and Y(i, j) if the leading player is. Let the trailing
 player go for k coins and the leading player for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
 
@@ -104,50 +104,50 @@ cdef extern from "columns.h":
     const double MARGIN
     const double UP
 
-cdef enum:  # results of a pair, or of a call
+cdef enum:  # results of solving a pair, or of a call of `Columns.run`
     PAIR_DONE = 0
     PAIR_UNDECIDED = 1
     CONTRADICTION = 2
     PAUSE = 3
 
 cdef enum:
-    MAX_CANDIDATES = 64  # returned for one player
+    MAX_CANDIDATES = 64  # maximum number of candidates stored for one player
 
 
 cdef struct Sweep:
     Py_ssize_t n
-    Py_ssize_t kept  # columns in the ring, including the current one
-    Py_ssize_t unscaled  # p^k has scale 0 up to this k
-    Py_ssize_t look_ahead  # how far float64 steps look beyond the best move
+    Py_ssize_t kept  # number of columns in the ring, including the current one
+    Py_ssize_t unscaled  # the largest k for which p^k has scale 0
+    Py_ssize_t look_ahead  # how many coins beyond the best move float64 steps try
     bint fair
-    bint fused  # blocks of rows may use fused operations
+    bint fused  # whether blocks of rows may use fused operations
     const double* power  # high parts of p^k
     const double* power_low
     const int* power_scale
     const double* rest  # high parts of 1 - p^k
     const double* rest_low
-    double* x  # ring of columns: X
+    double* x  # X, in a ring of columns
     double* x_low
-    double* g  # upper bounds on G
+    double* g  # upper bounds on G, in the same ring
     int* scale
-    double* y  # the current column, rows `first_row` … n: Y, which is 1 - X(j, i) in rows i < j
+    double* y  # Y in rows `first_row` … n of the current column; rows i < j hold 1 - X(j, i)
     double* y_low
     double* r
     int* y_scale
-    Py_ssize_t* column_at  # where in the ring column j - t begins
-    Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
-    long long work  # steps of `compare`
-    Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
+    Py_ssize_t* column_at  # at t, the index in the ring at which column j - t begins
+    Py_ssize_t first_row  # the first row that has a Y, apart from row 0, where Y = 1
+    long long work  # number of steps of `compare` in this call of `run`
+    Py_ssize_t same_scale_from  # the first row of those up to the last solved row that share its scale
     unsigned short* moves  # the trailing player's coins in the current column, by i
     unsigned short* leads  # the leading player's coins in the current column, by i - 1
     double step_error  # r / (i + j) if b = 1
-    double smallest  # b
+    double smallest  # b, the smallest difference 1 - X(j, m) so far
     double error  # r / (i + j)
-    double gap[2]  # smallest relative gap: trailing, leading
+    double gap[2]  # the smallest relative gap of the trailing and of the leading player
     long long gap_at[4]
     long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
-    long long candidates[2 * MAX_CANDIDATES]  # the trailing player's, then the leading player's
-    long long candidate_count[2]  # -1: not all are known
+    long long candidates[2 * MAX_CANDIDATES]  # those of the trailing player, then those of the leading player
+    long long candidate_count[2]  # their number, or -1 if not all are known
 
 
 cdef inline Extended power(const Sweep* g, Py_ssize_t k) noexcept nogil:
@@ -203,19 +203,19 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
 # Float64: guess k and l at a pair, and prove them if the gains are well apart and on one scale.
 
 cdef enum:
-    WINDOW = 64  # rows or columns put on one scale
+    WINDOW = 64  # number of rows or columns put on one scale
 
 
-cdef struct Window:  # the numbers on which the choices at a pair depend, on one scale
-    const double* y  # Y, R and G of the rows before, from [-1] down
+cdef struct Window:  # the numbers on which the choices at a pair depend, all on one scale
+    const double* y  # Y, R, and G of the preceding rows, at indices -1, -2, …
     const double* r
     const double* g
-    Py_ssize_t first  # the first row present
-    const double* lead  # X and G of the columns before, at [column_at[1]] and on
+    Py_ssize_t first  # the first row that is present
+    const double* lead  # X and G of the preceding columns, at indices column_at[1], column_at[2], …
     const double* lead_g
     const int* scale
     const Py_ssize_t* column_at
-    Py_ssize_t last  # the first column absent
+    Py_ssize_t last  # the first column that is absent
     int s  # the scale
 
 
@@ -376,10 +376,10 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     Py_ssize_t last  # the last t tried
     Extended gain
     Extended floor  # the gain minus its error bound
-    Extended second  # the next best gain
-    Extended rest  # the largest gain plus error bound of the other t that were tried
+    Extended second  # the second-best gain
+    Extended rest  # the largest sum of gain and error bound among the other t that were tried
     Extended tail  # an upper bound on the gains of all t that were not tried
-    bint sure  # whether the tail is less than the floor
+    bint sure  # whether `tail` is less than `floor`
 
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
@@ -489,8 +489,8 @@ cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 # One pair of needs, from a guess to proved moves and values.
 
 cdef enum:
-    MAX_FLOAT_ROUNDS = 8  # rounds of plain floats, each of which improves a guess
-    MAX_ROUNDS = 200  # rounds of strategy iteration at one pair
+    MAX_FLOAT_ROUNDS = 8  # maximum number of rounds of plain floats, each of which improves a guess
+    MAX_ROUNDS = 200  # maximum number of rounds of strategy iteration at one pair
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
@@ -505,7 +505,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
     g.same_scale_from = g.first_row - 1
     g.y_scale[g.first_row - 1] = 0
     g.r[g.first_row - 1] = 1.0
-    g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
+    g.y[g.first_row - 1] = 1.0  # a value only if this is row 0
     g.y_low[g.first_row - 1] = 0.0
     for m in range(g.first_row, j):
         at = g.column_at[j - m] + j
@@ -573,7 +573,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                            bint given) noexcept nogil:
     """Solve and prove one pair; k and l are a guess, or final if `given` is true.
 
-    A round computes the values of k and l and applies the first line that fits:
+    A round computes the values of k and l and applies the first of these lines whose condition is true:
 
         k and l are given                                       store them
         float64 proves both (first rounds only)                 store them
@@ -657,18 +657,18 @@ cdef extern from "columns.h":
                       double* floor, int64_t* proved) noexcept nogil
 
 cdef enum:
-    FIRST_BLOCK = 4  # rows; few, so that little work is wasted if moves change often
+    FIRST_BLOCK = 4  # number of rows, small to waste little work if moves change often
     BLOCK = 256
-    TRIED = 24  # numbers of coins compared side by side, counted from 0
+    TRIED = 24  # limit on the numbers of coins compared side by side
 
 
-cdef struct Block:  # rows from `row` on, all of one scale
+cdef struct Block:  # `count` rows from `row` on, all on one scale
     Py_ssize_t row
     Py_ssize_t count
     Py_ssize_t j
-    Py_ssize_t k  # the moves
+    Py_ssize_t k  # the moves k and l in these rows
     Py_ssize_t l
-    Py_ssize_t trailing  # candidates of each player at the last row that was proved alone, or 0
+    Py_ssize_t trailing  # number of candidates of each player at the last row proved alone, or 0
     Py_ssize_t leading
     double part[BLOCK]  # X - A or, with a fair coin and l = 1, Y - A
     double part_low[BLOCK]
@@ -796,7 +796,7 @@ FUSED = bool(fused_rows())  # whether this processor can run the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
-    MAX_WORK = 200000  # double-word steps before a pause, a few tenths of a second
+    MAX_WORK = 200000  # number of double-word steps before a pause, which take a few tenths of a second
 
 
 def exact_sum(double a, double b):

@@ -30,7 +30,7 @@ from gmpy2 import mpq
 from ...solution import NotProved
 from .columns import Columns
 
-_BITS = 400  # bits of the products, before fractions decide
+_BITS = 400  # bits to which products are compared before fractions decide
 _EXACT = 200_000  # largest (i + j)² times the bits of the probability for which fractions decide a pair
 _MAX_UNDECIDED = 10_000
 

@@ -1,4 +1,4 @@
-"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, a multiple of denominators.
+"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
 
 Let p = r/s, and let k and l be the coins at a pair. Then X and Y are integer combinations of A and B divided by
 D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
@@ -111,8 +111,8 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        The first result lists factors, coprime in pairs, such that every D of a pair before the last one is a product
-        of their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
+        The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
+        their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():

@@ -42,7 +42,7 @@ _TOO_CLOSE = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coin
 MAX_TARGET = _TOO_CLOSE[-1][0] - 1
 
 _SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
-_FLUSH_COLUMNS = 256  # columns transposed at once; with fewer, memory would be accessed inefficiently
+_FLUSH_COLUMNS = 256  # number of columns transposed at once; with fewer, memory access would be inefficient
 _BITS = 400  # bits of the powers before rounding
 
 _MAX_EXCEPTIONS = 8  # maximum number of exceptions that a sentence lists
@@ -296,7 +296,7 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # fewer are not compared
+            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
             where = f"Against at least {least} points and apart from ties"
             yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 

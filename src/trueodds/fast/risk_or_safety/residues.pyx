@@ -128,7 +128,7 @@ cdef class Walk:
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
     cdef uint32_t* y  # STRIP rows of this column, and before them `reach` rows of the strip above
-    cdef uint32_t* nothing  # STRIP rows of games that the leading player has won: their values, 0, or their mass
+    cdef uint32_t* nothing  # STRIP rows for games won by the leading player: their values (0) or their mass
     cdef uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
     cdef uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
     cdef uint32_t* spare

@@ -4,16 +4,17 @@
 
 All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
 thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
-won games, and e / D is the mass that ends at the pair (k, l), with D of its kind. The residues give the numerators of w
-and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another (2^i + 1 divides
-2^3i + 1), their fractions are added first, which keeps the sum shorter.
+won games, and e / D is the mass that ends at the pair (k, l), whose kind has the determinant D. The residues give the
+numerators of w and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another (2^i +
+1 divides 2^3i + 1), their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N does not
 need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in
 B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
 product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
-The residues, which take most of the time, are computed by any workers; sums and divisors by threads of this process.
+The residues, which take most of the time, are computed by any number of workers; sums and divisors are computed by
+threads of this process.
 
 **All values** (`start_fractions`): one sweep per block of primes gives residues of all values. The number of primes
 that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
@@ -45,14 +46,14 @@ from ...solution import NotProved
 from . import residues
 from .denominators import Plan
 
-PARTS = 8  # partial sums computed in parallel, and parts of the denominator
-PART_BITS = 1 << 25  # bits of all numerators of a partial sum
+PARTS = 8  # number of partial sums computed in parallel, and of parts of the denominator
+PART_BITS = 1 << 25  # total bits of the numerators of a partial sum
 
 _DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
 _PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
 TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
-_FEW_PAIRS = 20_000  # up to this number, threads cost more than they save
+_FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they save
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
@@ -112,7 +113,7 @@ def _push(
     ends: list[int],
     chunk: Chunk,
 ) -> NDArray[np.uint32]:
-    """Return the mass won, and the mass that each end receives times its D, all times Q, modulo a chunk of primes."""
+    """Return the mass on won games, and the mass on each end times its D, all times Q, modulo a chunk of primes."""
     edge = runs.push(chunk[1], *start)
     values = edge[[-1, -1, *ends]]
     residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
@@ -245,7 +246,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    Row n of `exponents` holds the exponents for n; the determinants are coprime in pairs.
+    Row n of `exponents` holds the exponents for n; the determinants are pairwise coprime.
 
     Examples
     --------
