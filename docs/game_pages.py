@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from trueodds.catalog.entry import Entry
-from trueodds.catalog.registry import entries
+from trueodds.catalog.registry import list_entries
 from trueodds.cli import run
 from trueodds.cli.games import examples, parameters
-from trueodds.drawing import page as draw_page
+from trueodds.drawing import make_page as draw_page
 from trueodds.game import Game
 
 #: Sizes of the live pages; other games have the size of the tests.
@@ -42,14 +42,14 @@ You can also solve [your own game](../own-game.md) and [models of other tools](.
 
 def pages() -> dict[str, str]:
     """Return the text of all pages about games, by path; the first is the index."""
-    rows = "\n".join(f"| [{entry.title}]({entry.name}.md) | {entry.summary} |" for entry in entries())
+    rows = "\n".join(f"| [{entry.title}]({entry.name}.md) | {entry.summary} |" for entry in list_entries())
     found = {"games/index.md": _INDEX.format(rows=rows)}
-    return found | {f"games/{entry.name}.md": _page(entry) for entry in entries()}
+    return found | {f"games/{entry.name}.md": _page(entry) for entry in list_entries()}
 
 
 def live_pages() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each game's live page."""
-    for entry in entries():
+    for entry in list_entries():
         yield f"live/{entry.name}.html", draw_page(live_game(entry))
 
 

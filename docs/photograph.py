@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import trueodds
-from trueodds.drawing import page
+from trueodds.drawing import make_page
 
 PICTURE = Path(__file__).parent / "figures" / "explore.png"
 HOW: dict[str, Any] = {"viewport": {"width": 1040, "height": 660}, "color_scheme": "light"}
@@ -24,7 +24,7 @@ def photograph(context: Any, place: Path) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"
-        file.write_text(page(trueodds.RiskOrSafety(target=12)), encoding="utf-8")
+        file.write_text(make_page(trueodds.RiskOrSafety(target=12)), encoding="utf-8")
         tab = context.new_page()
         tab.goto(f"{file.as_uri()}#{_ADDRESS}")
         tab.wait_for_selector("#map rect[data-cell]")

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 
 
 def parse_arguments(program, text, **options):
@@ -28,7 +28,11 @@ def report(stage, done=None, total=None):
 
 def as_json(value):
     """Return a fraction as a JSON object."""
-    return {"numerator": str(value.numerator), "denominator": str(value.denominator), "decimal": decimal(value, 30)}
+    return {
+        "numerator": str(value.numerator),
+        "denominator": str(value.denominator),
+        "decimal": format_decimal(value, 30),
+    }
 
 
 def write(path, results):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import results
 
 import trueodds
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 
 
 class Turn(NamedTuple):
@@ -140,8 +140,8 @@ def main():
         "proof": str(two.proof),
     }
     for name, value in values.items():
-        print(f"\r{name}: {decimal(value, 20)}{'':40}")
-    results.write(arguments.output, answers)
+        print(f"\r{name}: {format_decimal(value, 20)}{'':40}")
+    results.write(given.output, found)
 
 
 if __name__ == "__main__":

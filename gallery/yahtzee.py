@@ -22,7 +22,7 @@ import gmpy2
 import numpy as np
 import results
 
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 from trueodds.exact.modular import has_residue, integer_from_residues, primes_below
 
 RULES = ("forced joker", "free joker")  # the official rules, and Verhoeff's rules
@@ -240,7 +240,7 @@ def main():
         value, counts = solve(rules, checkpoint=given.checkpoint and Path(f"{given.checkpoint}.{rules[:2]}.npz"))
         if not has_residue(value(0), *residue_of_value(rules)):
             raise ArithmeticError(f"{rules}: the value does not agree with the evaluation modulo a random prime")
-        print(f"\r{rules}: {decimal(value(0), 30)}")
+        print(f"\r{rules}: {format_decimal(value(0), 30)}")
         zero = {name: results.as_json(value(128 << box)) for box, name in enumerate(BOXES)}
         answers[rules] = {"value": results.as_json(value(0)), **counts, "value after a zero": zero}
     results.write(given.output, answers)

@@ -1,8 +1,8 @@
 """A small game of each kind, for tests of all games."""
 
-from trueodds.catalog.registry import entries
+from trueodds.catalog.registry import list_entries
 
-ENTRIES = entries()
+ENTRIES = list_entries()
 _SMALLER = {"greed": {"limit": 8}}  # its fractions are long
 GAMES = [entry.game(**(entry.small | _SMALLER.get(entry.name, {}))) for entry in ENTRIES]
 

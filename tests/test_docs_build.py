@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.catalog.registry import names
+from trueodds.catalog.registry import list_games
 from trueodds.cli import trueodds as program
 
 from .extras import need_for
@@ -38,7 +38,7 @@ def test_nothing_is_loaded_from_other_sites(site):
 
 @pytest.mark.slow
 def test_generated_pages_are_complete(site):
-    for name in names():
+    for name in list_games():
         assert f'src="../../live/{name}.html"' in (site / "games" / name / "index.html").read_text(encoding="utf-8")
         assert (site / "live" / f"{name}.html").stat().st_size > 20_000
     for name in program.list_commands(None):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.solution import Table, count_of
+from trueodds.solution import Table, pluralize
 
 
 def test_ties_are_sets():
@@ -34,7 +34,7 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
 def test_ties_of_a_table_are_found_by_its_labels():
     table = Table("", "", "", range(3, 6), range(-1, 1), np.zeros((3, 2)), ((5, -1, (1, 2)), (3, 0, (2, 3))))
     assert table.tied.tolist() == [[False, True], [False, False], [True, False]]
-    assert [count_of(number, "tie") for number in (0, 1, 2)] == ["no ties", "1 tie", "2 ties"]
+    assert [pluralize(number, "tie") for number in (0, 1, 2)] == ["no ties", "1 tie", "2 ties"]
 
 
 def test_positions_are_explored_once():

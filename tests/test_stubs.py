@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.catalog.registry import entries
+from trueodds.catalog.registry import list_entries
 from trueodds.dispatch import solve_moves
 
 ROOT = Path(__file__).parents[1]
@@ -33,13 +33,13 @@ def test_the_stub_is_that_of_the_registry(tool):
 
 
 def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
-    added = entries()[0].__class__(type("Added", (trueodds.Game,), {"name": "added"}), "One more.")
-    monkeypatch.setattr(tool, "entries", lambda: (*entries(), added))
+    added = list_entries()[0].__class__(type("Added", (trueodds.Game,), {"name": "added"}), "One more.")
+    monkeypatch.setattr(tool, "list_entries", lambda: (*list_entries(), added))
     assert re.search(r"game: [\w |]*Added[\w |]*,\s+method: Literal\[\"general\"\] \| None = None", tool.make())
 
 
 def test_declared_return_types_are_correct(tool):
-    for entry in entries():
+    for entry in list_entries():
         game = entry.game(**entry.small)
         for name, method in entry.all_methods.items():
             assert isinstance(solve_moves(game, name), tool.returns(method)), f"{entry.name}, {name}"

@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_overloads, get_type_hin
 
 import trueodds
 from trueodds.catalog.entry import ANY_GAME, Entry, Method, load
-from trueodds.catalog.registry import entries
+from trueodds.catalog.registry import list_entries
 from trueodds.games.rules import Rules
 from trueodds.solution import Solution
 
@@ -62,7 +62,7 @@ def make() -> str:
 def all_overloads() -> tuple[list[str], set[type]]:
     """Return the signatures of `solve`, and the classes that they name."""
     found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by method and returned classes
-    for entry in entries():
+    for entry in list_entries():
         for key in by_return(entry):
             found.setdefault(key, []).append(entry.game)
     of_any_game = {name: returns(method) for name, method in ANY_GAME.items()}
@@ -70,7 +70,7 @@ def all_overloads() -> tuple[list[str], set[type]]:
         literal = f'Literal["{name}"]' + ("" if at else " | None = None")
         found.setdefault((literal, returned), []).append(Rules)
     for name, returned in of_any_game.items():
-        own = [kind for entry in entries() if name in entry.methods for kind in returns(entry.methods[name])]
+        own = [kind for entry in list_entries() if name in entry.methods for kind in returns(entry.methods[name])]
         found.setdefault((f'Literal["{name}"]', (common_base([*returned, *own]),)), []).append(trueodds.Game)
     found["str | None = None", (Solution,)] = [trueodds.Game]
     texts = [

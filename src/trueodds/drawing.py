@@ -16,7 +16,7 @@ from .catalog.entry import Page, load, up_to_larger_target
 from .catalog.narrator import Narrator
 from .catalog.registry import find
 from .dispatch import solve_moves
-from .game import Game, headline
+from .game import Game, describe_game
 from .parameters import as_index
 from .pictures import Grid, Picture
 from .solution import Solution
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MAP_KINDS = ("strategy", "odds")
 
 
-def pictures(
+def draw_pictures(
     game: Game,
     kind: str | None = None,
     solution: Solution | None = None,
@@ -86,7 +86,7 @@ def plot(
 
     if path is not None:
         file_format(path)
-    drawn = draw_figure(pictures(solution.game, kind, solution, over=over, at=at))
+    drawn = figure(draw_pictures(solution.game, kind, solution, over=over, at=at))
     if path is not None:
         save(drawn, path)
     return drawn
@@ -105,7 +105,7 @@ def check_page(game: Game) -> None:
         raise ValueError(f"{error}; for example, {smaller} works" if smaller else str(error)) from error
 
 
-def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
+def make_page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
     """Return a page for exploring a game: the text of one HTML file, which checks its own certificate when opened."""
     from .certificates.embedded import certified_page, order_of_values
     from .views.page import explore_page
@@ -115,8 +115,8 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
     solved = up_to_larger_target(game) if large else game
     found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
-        words, data = page_data(found, progress)
-        order = match_values(found, data["seats"], data["values"])
+        words, data = make_page_data(found, progress)
+        order = order_of_values(found, data["seats"], data["values"])
         if order:  # large values are on the page once, in the certificate
             data |= {"values": None, "order": order}
         return certified_page(make_explore_page(words, data), found)
@@ -125,7 +125,7 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
     return certified_page(make_explore_page(_words(game), load(large.data)(game, found), program), found)
 
 
-def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
+def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the text and the JSON data of a page that lists all positions.
 
     The data have the keys of `trueodds.answers.graph.graph` and the following keys:
@@ -168,7 +168,7 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
 def _words(game: Game) -> dict[str, str]:
     entry = find(game)
     title = entry.title if entry.text else game.name
-    return {"title": title + headline(game).removeprefix(game.name), "rules": entry.text or entry.summary}
+    return {"title": title + describe_game(game).removeprefix(game.name), "rules": entry.text or entry.summary}
 
 
 def _large_page(game: Game) -> Page | None:

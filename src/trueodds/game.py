@@ -284,7 +284,7 @@ def sorted_moves(moves: Iterable[Move]) -> list[Any]:
     return sorted(moves, key=sort_key)
 
 
-def headline(game: Game) -> str:
+def describe_game(game: Game) -> str:
     """Return the game and its parameters in words."""
     return ", ".join(
         (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))

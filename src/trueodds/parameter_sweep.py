@@ -21,7 +21,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from .dispatch import solve
-from .exact.decimals import decimal, number_to_json
+from .exact.decimals import format_decimal, number_to_json
 from .game import Game, json_value, sorted_moves
 from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
@@ -192,7 +192,7 @@ def _solve_row(
     return {
         **_columns(point),
         "value": str(value),
-        "decimal": decimal(value),
+        "decimal": format_decimal(value),
         "best_moves": [json_value(move) for move in moves],
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,

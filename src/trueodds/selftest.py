@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import gmpy2
 
 from ._version import __version__
-from .catalog.registry import entries
+from .catalog.registry import list_entries
 from .certificates import check_odds
 from .certificates.lines import add_checksum
 from .certificates.write import certificate
@@ -149,7 +149,7 @@ def _check_published() -> str:
 def _check_methods() -> str:
     """Compare every method of every game with the general solver, on small games."""
     count = 0
-    for entry in entries():
+    for entry in list_entries():
         game = entry.game(**entry.small)
         exact = solve(game, "general").value
         for method in entry.all_methods:
@@ -161,12 +161,12 @@ def _check_methods() -> str:
             if value != exact:
                 raise CheckError(f"{game.name}: method {method} gives {value}, but method general gives {exact}")
             count += 1
-    return f"{count} answers of the methods of {len(entries())} games agree"
+    return f"{count} answers of the methods of {len(list_entries())} games agree"
 
 
 def _check_simulation() -> str:
     """Compare the results of the simulation kernel with the exact odds."""
-    for entry in entries():
+    for entry in list_entries():
         check_interrupt()
         found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
         if not abs(found.z) < _MAX_DEVIATION:
@@ -179,7 +179,7 @@ def _check_simulation() -> str:
 def _check_certificates() -> str:
     """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new seals."""
     whole = changes = 0
-    for entry in entries():
+    for entry in list_entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .exact.decimals import about, decimal, number_to_json
-from .game import Game, Move, Position, Rational, headline, json_parameters, json_value, sorted_moves
+from .exact.decimals import describe_value, format_decimal, number_to_json
+from .game import Game, Move, Position, Rational, describe_game, json_parameters, json_value, sorted_moves
 from .parameters import whole_number
 from .records import Record
 from .runtime.run import Run
@@ -146,7 +146,7 @@ class Proof(ABC):
         """Return the proof as a sentence."""
 
 
-def count_of(number: int, thing: str) -> str:
+def pluralize(number: int, thing: str) -> str:
     """Return a number of things in words, such as "no ties" or "1 tie"."""
     return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
@@ -158,8 +158,8 @@ class BellmanProof(Proof):
     moves: int
 
     def __str__(self) -> str:
-        size = f"{count_of(self.positions, 'position')} over {count_of(self.moves, 'move')}"
-        return f"{self.method} at {size}, {count_of(self.ties, 'tie')}"
+        size = f"{pluralize(self.positions, 'position')} over {pluralize(self.moves, 'move')}"
+        return f"{self.method} at {size}, {pluralize(self.ties, 'tie')}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,18 +248,18 @@ class Solution(Record, ABC):
         """
         whole_number("digits", digits)
         value = self.value
-        return "infinity" if value == math.inf else decimal(value, digits)
+        return "infinity" if value == math.inf else format_decimal(value, digits)
 
     def __repr__(self) -> str:
         try:
-            value = "infinite" if self.value == math.inf else about(self.value)
+            value = "infinite" if self.value == math.inf else describe_value(self.value)
         except ValueError:
             value = "not computed"
         try:
             moves = " or ".join(map(str, sorted_moves(self.best_moves)))
         except NotProved:
             moves = "not proved"
-        return f"<{type(self).__name__} of {headline(self.game)}: value {value}, best move {moves}>"
+        return f"<{type(self).__name__} of {describe_game(self.game)}: value {value}, best move {moves}>"
 
     @property
     def one_player(self) -> bool:
@@ -425,10 +425,10 @@ class Solution(Record, ABC):
         ValueError
             The game is too large for a page.
         """
-        from .drawing import page  # imported only when needed
+        from .drawing import make_page  # imported only when needed
         from .runtime.files import atomic_write
 
-        text = page(self.game, self)
+        text = make_page(self.game, self)
         with atomic_write(path) as file:
             file.write(text)
 

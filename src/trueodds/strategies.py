@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from .catalog.rules import OPTIMAL, Always, named_rule
 from .dispatch import solve_moves
-from .exact.decimals import decimal, number_to_json
+from .exact.decimals import format_decimal, number_to_json
 from .game import Game, Rational, check_game, json_parameters
 from .records import Record
 from .runtime.executors import Progress
@@ -195,7 +195,7 @@ class Comparison(Record):
 
         In a game for one player there is a row for each strategy, without ``second``.
         """
-        return [names | {"value": str(value), "decimal": decimal(value)} for names, value in self._pairs()]
+        return [names | {"value": str(value), "decimal": format_decimal(value)} for names, value in self._pairs()]
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as plain data for JSON."""

@@ -15,9 +15,9 @@ from trueodds.answers.rows import field_names, field_values, seat_field
 from trueodds.answers.slices import choose_default_map, map_over
 from trueodds.catalog.narrator import Narrator
 from trueodds.catalog.registry import find
-from trueodds.drawing import draw_map, page_data, pictures
-from trueodds.game import headline, json_value
-from trueodds.views.ascii import draw_text
+from trueodds.drawing import draw_map, draw_pictures, make_page_data
+from trueodds.game import describe_game, json_value
+from trueodds.views.ascii import text
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, draw
@@ -85,7 +85,7 @@ def test_a_page_has_every_position_move_and_outcome(game):
 @pytest.mark.parametrize("game", [*GAMES, trueodds.RiskOrSafety(2, 4), trueodds.Pig(4, opponent_target=2)], ids=str)
 def test_a_page_of_the_general_method_has_the_reachable_positions(game):
     solutions = [trueodds.solve(game, method) for method in ("general", None)]
-    general, usual = (page_data(solution)[1] for solution in solutions)
+    general, usual = (make_page_data(solution)[1] for solution in solutions)
     assert len(general["values"]) == len(solutions[0].positions)
 
     def rows(data):
@@ -98,7 +98,7 @@ def test_a_page_of_the_general_method_has_the_reachable_positions(game):
 @pytest.mark.parametrize("game", [*GAMES, *OWN[:3]], ids=lambda game: game.name)
 def test_a_page_describes_the_game_in_words(game):
     solution, entry = trueodds.solve(game), find(game)
-    (words, data), moves = page_data(solution), graph(solution, list(entry.more_positions(game)))["names"]
+    (words, data), moves = make_page_data(solution), graph(solution, list(entry.more_positions(game)))["names"]
     payoffs, narrator = set(map(mpq, data["payoffs"])), entry.narrator(game)
     assert data["names"] == list(map(narrator.say, moves))
     assert data["brief"] == list(map(narrator.name, moves))
@@ -110,7 +110,7 @@ def test_a_page_describes_the_game_in_words(game):
         set(data["seats"]) == {"0"},
         str(solution.proof),
     )
-    title = headline(game) if game in OWN else entry.title + headline(game).removeprefix(game.name)
+    title = describe_game(game) if game in OWN else entry.title + describe_game(game).removeprefix(game.name)
     assert words == {"title": title, "rules": entry.text or entry.summary}
     assert (data["standing"] is None) == (game in OWN or type(narrator).standing is Narrator.standing)
 
@@ -197,7 +197,9 @@ def test_every_cell_of_a_map_is_the_solutions():
                 both = seat in fixed and len(set(map(game.seat, cells.values()))) > 1
                 at_rest = fixed | ({seat: "0 or 1"} if both else {})
                 rest = [f"{name.replace('_', ' ')}{' =' * name[-1].isdigit()} {one}" for name, one in at_rest.items()]
-                what = f"{headline(game)}: {'value' if odds else 'best move'}{' at ' * bool(rest)}{', '.join(rest)}"
+                what = (
+                    f"{describe_game(game)}: {'value' if odds else 'best move'}{' at ' * bool(rest)}{', '.join(rest)}"
+                )
                 titles = what, across.replace("_", " "), down.replace("_", " "), "value" if odds else "move"
                 assert (grid.title, grid.x_title, grid.y_title, grid.unit) == titles
                 assert grid.blank == "play cannot reach it"
@@ -238,7 +240,7 @@ def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
     grid = draw_map(solution)
     assert (grid.y_title, grid.x_title, len(grid.classes)) == ("part 3", "part 4", 9)
     assert "part 5 = 2" in grid.title
-    _, data = page_data(solution)
+    _, data = make_page_data(solution)
     assert [data["fields"][field] for field in data["map"]] == ["part_3", "part_4"]
     assert data["levels"][4][data["pins"][4]] == 2
     assert "part 1 = 4" in draw_map(solution, at={"part_1": 4}).title
@@ -327,7 +329,7 @@ def test_more_than_twelve_integers_are_shades(count, words):
 def test_a_map_names_the_player_to_move_unless_it_shows_both():
     solution, over = trueodds.solve(trueodds.Hog(6)), ("score", "opponent_score")
     assert draw_map(solution).title == draw_map(solution, over).title
-    assert [one.unit for kind in (None, "strategy", "odds") for one in pictures(solution.game, kind, at={})] == [
+    assert [one.unit for kind in (None, "strategy", "odds") for one in draw_pictures(solution.game, kind, at={})] == [
         *("move", "move", "value")
     ]
     for usual, fixed in (over, {"seat": "1"}), (("seat", "score"), {"opponent_score": "2"}):

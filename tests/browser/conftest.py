@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import page
+from trueodds.drawing import make_page
 from trueodds.play.match import Match, solve_for_play
 from trueodds.play.review import review
 from trueodds.views.page import make_review_page
@@ -52,11 +52,11 @@ def played(*names):
 
 #: Makers of pages of every kind, by name.
 KINDS = {
-    "small": cache(lambda: page(trueodds.TwoCoins(8))),
-    "ties": cache(lambda: page(trueodds.Hog(12))),
-    "large": cache(lambda: page(trueodds.RiskOrSafety(30))),
-    "unequal": cache(lambda: page(trueodds.Pig(24, opponent_target=22))),
-    "played": cache(lambda: make_review_page(played("Ann", "Ben").to_json())),
+    "small": cache(lambda: make_page(trueodds.TwoCoins(8))),
+    "ties": cache(lambda: make_page(trueodds.Hog(12))),
+    "large": cache(lambda: make_page(trueodds.RiskOrSafety(30))),
+    "unequal": cache(lambda: make_page(trueodds.Pig(24, opponent_target=22))),
+    "played": cache(lambda: review_page(played("Ann", "Ben").to_json())),
 }
 
 

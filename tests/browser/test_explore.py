@@ -13,7 +13,7 @@ import trueodds
 from trueodds.answers.rows import field_names, field_values
 from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
-from trueodds.drawing import page
+from trueodds.drawing import make_page
 
 from ..small import GAMES
 from .conftest import LOOK, number
@@ -101,7 +101,7 @@ def opened_case(how, game, open_page):
     with pytest.MonkeyPatch.context() as patch:
         if how is certified:
             patch.setattr(embedded, "_LONG_VALUES", 0)
-        text = page(game)
+        text = make_page(game)
     assert ('"values":null' in text) == (how is certified)
     found.opened = open_page(text, viewport={"width": 1280, "height": 900})
     return found
@@ -228,7 +228,7 @@ def test_one_light_sheet_on_paper(case):
 
 
 def test_fewer_needs_take_points_of_the_turn_away(open_page):
-    opened = open_page(page(trueodds.RiskOrSafety(30)))
+    opened = open_page(make_page(trueodds.RiskOrSafety(30)))
     opened.answers(["#open=9&needs=12&opponent_needs=5&seat=1"])
     for field, label, address in (
         ("needs", "5", "#open=4&needs=5&opponent_needs=5&seat=1"),
@@ -241,7 +241,7 @@ def test_fewer_needs_take_points_of_the_turn_away(open_page):
 
 
 def test_long_tables_are_cut(open_page):
-    opened = open_page(page(trueodds.RiskOrSafety(30)))
+    opened = open_page(make_page(trueodds.RiskOrSafety(30)))
     shown = "[...document.querySelectorAll('#moves tbody tr')].filter((row) => row.checkVisibility()).length"
     assert opened.page.evaluate(shown) < 12
     opened.page.click("#moves-rest")
@@ -251,7 +251,7 @@ def test_long_tables_are_cut(open_page):
 @pytest.mark.parametrize("largest", [trueodds.RiskOrSafety(250), trueodds.Pig(200)], ids=str)
 def test_the_largest(open_page, largest):
     """The page is written in 20 seconds, opens in two, is smaller than 5 MB, and is right."""
-    began, text = time.process_time(), page(largest)
+    began, text = time.process_time(), make_page(largest)
     assert time.process_time() - began < 20
     assert len(text.encode()) < 5_000_000
     opened = open_page(text)
@@ -270,7 +270,7 @@ def test_draws_and_differences_from_a_round_number_are_shown(open_page):
         game = trueodds.Rules(
             0, lambda at: ["go"], lambda at, move, p=chance, end=payoff: [(p, None, 1), (1 - p, None, end)]
         )
-        opened = open_page(page(game))
+        opened = open_page(make_page(game))
         assert ("draw" in opened.text("#worth")) is (payoff == HALF)
         [answer] = opened.answers(["#position=0"])
         ends = {"The end: won": "1", **({"The end: lost": "0"} if payoff == 0 else {"The end: a draw": "0.5"})}

@@ -4,7 +4,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import page
+from trueodds.drawing import make_page
 
 from ..small import GAMES
 
@@ -21,7 +21,7 @@ COLOURS = """() => {
 
 
 def made(open_page, game, **how):
-    return open_page(page(game), **({"viewport": {"width": 1280, "height": 1200}} | how))
+    return open_page(make_page(game), **({"viewport": {"width": 1280, "height": 1200}} | how))
 
 
 @pytest.mark.parametrize("game", [*GAMES, trueodds.Pig(20), trueodds.Pig(30), trueodds.RiskOrSafety(22)], ids=str)

@@ -19,13 +19,13 @@ import trueodds
 from trueodds import advise
 from trueodds.catalog.entry import Entry, load
 from trueodds.catalog.registry import GAMES as REGISTERED
-from trueodds.catalog.registry import by_name, entries, find
+from trueodds.catalog.registry import find, find_by_name, list_entries
 from trueodds.catalog.rules import opponent
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples
-from trueodds.drawing import check_page, pictures
-from trueodds.exact.decimals import about
+from trueodds.drawing import check_page, draw_pictures
+from trueodds.exact.decimals import describe_value
 from trueodds.pictures import Curves, Grid
 from trueodds.play.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.solver.model import explore
@@ -82,9 +82,9 @@ def test_names_are_consistent(entry):
     assert entry.game.__name__ == class_name
     assert class_name in trueodds.__all__
     assert entry.game.__module__ == f"trueodds.games.{file}"
-    assert by_name(entry.name) is entry
+    assert find_by_name(entry.name) is entry
     assert entry.title.lower().replace(" ", "-") == entry.name == Entry(entry.game, "A line.").title
-    assert entries().count(entry) == 1
+    assert list_entries().count(entry) == 1
     own = type("Own", (entry.game,), {})  # not the known game, despite its name
     assert find(own(**entry.small)).game is own
 
@@ -166,7 +166,7 @@ def test_strategy(entry, game, out):
         for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
             mine = max(solution.move_values(position).values())
             value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever is to move there
-            assert line.endswith(f"  {about(value)}")
+            assert line.endswith(f"  {describe_value(value)}")
             assert exact(row["value"]) == value
         assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
         return
@@ -238,7 +238,7 @@ def test_advice(entry, game, out):
 def test_every_picture(entry, game, out):
     solution = solved(game)
     for kind in entry.pictures:
-        found = pictures(game, kind, solution)
+        found = draw_pictures(game, kind, solution)
         assert found
         assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)
         if not any(isinstance(one, Curves) for one in found):
@@ -288,7 +288,9 @@ def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatc
     verbs = ["solve", "strategy", "simulate", "play", "advise", "plot"]
     verb = verbs[ENTRIES.index(entry) % len(verbs)]
     bare = Entry(entry.game, "A line.", small=entry.small)
-    monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
+    monkeypatch.setattr(
+        "trueodds.catalog.registry.find_by_name", lambda name: bare if name == entry.name else find_by_name(name)
+    )
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
     command = program.get_command(None, verb).make(bare)
@@ -305,11 +307,11 @@ def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatc
 @pytest.mark.parametrize("forgotten", [None, types.ModuleType("half")], ids=["no file", "no ENTRY in it"])
 def test_a_forgotten_entry_stops_nothing(entry, forgotten, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, f"trueodds.catalog.{entry.name.replace('-', '_')}", forgotten)
-    by_name.cache_clear()
+    find_by_name.cache_clear()
     try:
-        plain = by_name(entry.name)
+        plain = find_by_name(entry.name)
         assert plain == Entry(entry.game, entry.game.__doc__.partition("\n")[0])
         assert run(["--help"]) == run(["solve", "--help"]) == run(["games"]) == 0
         assert plain.summary in capsys.readouterr().out
     finally:
-        by_name.cache_clear()
+        find_by_name.cache_clear()

@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import page_data, pictures
+from trueodds.drawing import draw_pictures, make_page_data
 from trueodds.fast.risk_or_safety.large import error_of_odds, odds_at_needs
 from trueodds.pictures import Curves, Grid
 
@@ -26,7 +26,7 @@ def test_odds_at_needs_are_within_their_error(game):
         for needs, value in np.ndenumerate(odds):
             mine, other = (target - need - 1 for target, need in zip(targets, needs, strict=True))
             assert abs(mpq(value) - solution.value_at((0, mine, other, seat))) <= error
-    [picture] = pictures(game, "odds", solution)
+    [picture] = draw_pictures(game, "odds", solution)
     assert np.array_equal(picture.cells, found[0])
     assert (list(picture.y), list(picture.x)) == (
         list(range(1, game.target + 1)),
@@ -35,20 +35,20 @@ def test_odds_at_needs_are_within_their_error(game):
 
 
 def test_few_numbers_are_classes_many_are_shades():
-    [few] = pictures(trueodds.RiskOrSafety(8))
+    [few] = draw_pictures(trueodds.RiskOrSafety(8))
     assert few.classes == ("1", "2", "3", "4 or more")
     assert few.cells.max() == 4
     assert few.labels.max() == 8
-    [many] = pictures(trueodds.RiskOrSafety(40, heads="9/10"))
+    [many] = draw_pictures(trueodds.RiskOrSafety(40, heads="9/10"))
     assert many.classes == ()
-    first, second = pictures(trueodds.RiskOrSafety(4, 3))
+    first, second = draw_pictures(trueodds.RiskOrSafety(4, 3))
     assert "first player" in first.title
     assert second.cells.shape == (3, 4)
 
 
 def test_one_scale_for_both_players():
     """A number of coins has the same colour in both pictures, although one has more numbers."""
-    first, second = pictures(trueodds.RiskOrSafety(20, 3))
+    first, second = draw_pictures(trueodds.RiskOrSafety(20, 3))
     assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
     assert second.cells.max() == 3
 
@@ -57,9 +57,9 @@ def test_orientation_of_the_table_the_picture_and_the_page():
     """Every view of a strategy has the same rows and the same columns."""
     for game in (trueodds.Coinball(4), trueodds.TwoCoins(4), trueodds.Greed(8)):
         solution = trueodds.solve(game)
-        table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]
+        table, picture = solution.tables()[0], draw_pictures(game, "strategy", solution)[0]
         assert (picture.y_title, picture.x_title) == (table.row_title, table.column_title)
-        _, data = page_data(solution)
+        _, data = make_page_data(solution)
         assert all(pin != column[0] for pin, column in zip(data["pins"], data["at"], strict=True))  # None: as there
         across, down = (data["levels"][field] for field in reversed(data["map"][:2]))
         assert set(picture.y) <= set(down)
@@ -67,13 +67,13 @@ def test_orientation_of_the_table_the_picture_and_the_page():
 
 
 def test_advantage():
-    [panel] = pictures(trueodds.RiskOrSafety(30), "advantage")
+    [panel] = draw_pictures(trueodds.RiskOrSafety(30), "advantage")
     (_, n, advantage), (_, _, limit) = panel.curves
     assert advantage[2] == pytest.approx(6 / 11 - 1 / 2)
     assert n[29] == 30
     assert advantage[29] == pytest.approx(limit[29], rel=0.01)
     with pytest.raises(ValueError, match="equal targets and a fair coin"):
-        pictures(trueodds.RiskOrSafety(30, heads="2/5"), "advantage")
+        draw_pictures(trueodds.RiskOrSafety(30, heads="2/5"), "advantage")
 
 
 @pytest.mark.parametrize("limit", [10, 40])
@@ -81,7 +81,7 @@ def test_greed_shows_dice_and_ratings(limit):
     """The colours of the strategy show numbers of dice, as its title says; the worth of positions is another kind."""
     game = trueodds.Greed(limit, 3)
     solution = trueodds.solve(game)
-    strategy, odds = (pictures(game, kind, solution) for kind in ("strategy", "odds"))
+    strategy, odds = (draw_pictures(game, kind, solution) for kind in ("strategy", "odds"))
     for is_last, (dice, ratings) in enumerate(zip(strategy, odds, strict=True)):
         assert "dice to roll" in dice.title
         assert dice.unit == "dice"
@@ -98,7 +98,7 @@ def test_greed_shows_dice_and_ratings(limit):
                     assert dice.classes[int(shown) - 1].split()[0] == str(min(min(best), int(dice.cells.max()) - 1))
                 else:
                     assert shown == min(best)
-    assert [panel.title for kind in ("normal", "last") for panel in pictures(game, kind, solution)] == [
+    assert [panel.title for kind in ("normal", "last") for panel in draw_pictures(game, kind, solution)] == [
         panel.title for panel in strategy
     ]
 
@@ -106,7 +106,7 @@ def test_greed_shows_dice_and_ratings(limit):
 def test_two_coins():
     game = trueodds.TwoCoins(9, "3/5")
     solution = trueodds.solve(game)
-    [calls], [odds] = pictures(game, "strategy", solution), pictures(game, "odds", solution)
+    [calls], [odds] = draw_pictures(game, "strategy", solution), draw_pictures(game, "odds", solution)
     shown = 0
     for row, flips in enumerate(calls.y):
         for column, score in enumerate(calls.x):
@@ -119,7 +119,7 @@ def test_two_coins():
 
 
 def test_curve_in_p():
-    [panel] = pictures(trueodds.TwoCoins(4), "curve")
+    [panel] = draw_pictures(trueodds.TwoCoins(4), "curve")
     [(_, p, value)] = panel.curves
     assert (p[50], value[50]) == (0.5, 9 / 16)
     need("flint")
@@ -129,20 +129,20 @@ def test_curve_in_p():
 def test_pig_holds():
     for game in (trueodds.Pig(14), trueodds.Pig(8, opponent_target=15)):
         solution = trueodds.solve(game)
-        for seat, panel in enumerate(pictures(game, solution=solution)):
+        for seat, panel in enumerate(draw_pictures(game, solution=solution)):
             for (saved, other), cell in np.ndenumerate(panel.cells):
                 needed = (game.target, game.opponent_target)[seat] - saved
                 holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
                 assert [cell] == holds[:1] if holds else np.isnan(cell)
                 assert panel.labels[saved, other] == (holds[0] if holds else 0)
-        [odds] = pictures(game, "odds", solution)
+        [odds] = draw_pictures(game, "odds", solution)
         for at, cell in np.ndenumerate(odds.cells):
             assert cell == pytest.approx(float(solution.value_at((0, *at, 0))), abs=1e-9)
 
 
 def test_super_six():
     sticks = trueodds.solve(trueodds.SuperSix(2))
-    panels = pictures(sticks.game, solution=sticks)
+    panels = draw_pictures(sticks.game, solution=sticks)
     rolled = [position for position in sticks.model.positions if position.rolled]
     assert sum(int((~np.isnan(panel.cells)).sum()) for panel in panels) == len({at[:3] for at in rolled})
     for mine, other, filled, _, seat in rolled:
@@ -150,7 +150,7 @@ def test_super_six():
         code = panels[filled].cells[mine - 1, other - 1]
         assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
     both = SimpleNamespace(game=sticks.game, model=sticks.model, best_moves_at=lambda position: {"roll", "stop"})
-    for panel in pictures(sticks.game, solution=both):
+    for panel in draw_pictures(sticks.game, solution=both):
         assert np.array_equal(panel.tied, ~np.isnan(panel.cells))
         assert set(panel.cells[panel.tied]) == {1}
 
@@ -161,7 +161,7 @@ def test_two_dice_pig_holds_at_the_least_total():
     odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
     holding = SimpleNamespace(game=solution.game, model=solution.model)
     holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
-    [panel], [odds] = pictures(solution.game, "strategy", holding), pictures(solution.game, "odds", solution)
+    [panel], [odds] = draw_pictures(solution.game, "strategy", holding), draw_pictures(solution.game, "odds", solution)
     for (saved, other), cell in np.ndenumerate(panel.cells):
         totals = [at.turn_total for at in solution.positions if at[1:3] == (saved, other) and at[0] >= 5 + saved]
         assert (cell == panel.labels[saved, other] == min(totals)) if totals else np.isnan(cell)
@@ -172,9 +172,9 @@ def test_two_dice_pig_holds_at_the_least_total():
 def test_missing_pictures_are_refused():
     own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
     with pytest.raises(ValueError, match="mine has no picture because its positions do not have two fields"):
-        pictures(own)
+        draw_pictures(own)
     with pytest.raises(ValueError, match="kind must be one of strategy, odds, curve for two-coins, not 'hold'"):
-        pictures(trueodds.TwoCoins(3), "hold")
+        draw_pictures(trueodds.TwoCoins(3), "hold")
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_missing_pictures_are_refused():
 )
 def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, across, axes):
     solution = trueodds.solve(game)
-    [moves], [odds] = (pictures(game, kind, solution) for kind in ("strategy", "odds"))
+    [moves], [odds] = (draw_pictures(game, kind, solution) for kind in ("strategy", "odds"))
     assert (moves.y_title, moves.x_title) == (odds.y_title, odds.x_title) == axes
     several = 0
     for position in solution.model.positions:

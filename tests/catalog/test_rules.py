@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 import trueodds
-from trueodds.catalog.registry import by_name, find, names
+from trueodds.catalog.registry import find, find_by_name, list_games
 from trueodds.catalog.rules import list_names, named_rule, opponent
 from trueodds.play.match import rules_at_table
 from trueodds.solver.general import solve
@@ -51,9 +51,9 @@ class AtTable(Followed):
         return legal if len(legal) == 1 else super().moves(position)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_games())
 def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
-    entry = by_name(name)
+    entry = find_by_name(name)
     game = rules_at_table(entry.game(**entry.small))
     best = solve(game).value_at(game.start)
     for word in list_names(find(game).rules)[1:]:

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from trueodds.catalog.registry import names
+from trueodds.catalog.registry import list_games
 from trueodds.cli import run
 
-NAMES = set(names())
+NAMES = set(list_games())
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.decimals import about, decimal, in_words, long_number, number_to_json
+from trueodds.exact.decimals import describe_decimal, describe_value, format_decimal, number_to_json, shorten_number
 
 
 def rounded(value, digits):
@@ -37,11 +37,11 @@ def rounded(value, digits):
 @example(Fraction(2, 3), 120, 3)
 def test_decimals_are_those_of_python(value, power, digits):
     value *= Fraction(10) ** power
-    expected, shown = rounded(value, digits), decimal(mpq(value), digits)
+    expected, shown = rounded(value, digits), format_decimal(mpq(value), digits)
     if sum(letter.isdigit() for letter in expected.partition("e")[0].strip("-0.").rstrip("0")) * 2 > digits:
         assert shown == expected  # a shorter one may get more digits, so that it does not look round
     assert shown == expected or abs(Fraction(shown) - value) < abs(Fraction(expected) - value)
-    words = about(mpq(value), digits)
+    words = describe_value(mpq(value), digits)
     assert words.startswith("slightly ") or words == f"{'=' if Fraction(shown) == value else '≈'} {shown}"
 
 
@@ -49,7 +49,7 @@ def test_decimals_are_those_of_python(value, power, digits):
 def test_more_digits_are_shown_if_half_of_them_are_zeros(whole, places):
     value, length = mpq(whole) + mpq(1, 10**places), len(str(whole).rstrip("0"))
     for digits in range(len(str(whole)), 24):
-        assert (decimal(value, digits) == str(whole)) == (2 * length > digits)
+        assert (format_decimal(value, digits) == str(whole)) == (2 * length > digits)
 
 
 def test_numbers_in_json():
@@ -59,17 +59,17 @@ def test_numbers_in_json():
 
 
 def test_very_long_numbers():
-    assert decimal(mpq(mpz(10) ** 1_000_000), 3) == "1e+1000000"
+    assert format_decimal(mpq(mpz(10) ** 1_000_000), 3) == "1e+1000000"
 
 
 def test_numbers_up_to_sixty_digits_are_whole():
-    assert long_number(mpz(-7)) == ("-7", "")
-    assert decimal(mpq(2, 3)) == in_words(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
-    assert about(mpq(2, 3)) == "≈ 0.666666666666667"
-    assert in_words(1 + mpq(1, 10**30)) == f"1.{'0' * 29}1"
-    assert in_words(1 + mpq(1, 10**31)) == "slightly above 1"
-    assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
-    assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
+    assert shorten_number(mpz(-7)) == ("-7", "")
+    assert format_decimal(mpq(2, 3)) == describe_decimal(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
+    assert describe_value(mpq(2, 3)) == "≈ 0.666666666666667"
+    assert describe_decimal(1 + mpq(1, 10**30)) == f"1.{'0' * 29}1"
+    assert describe_decimal(1 + mpq(1, 10**31)) == "slightly above 1"
+    assert shorten_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
+    assert shorten_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 
 
 @given(
@@ -82,14 +82,14 @@ def test_nearly_round_numbers_do_not_look_round(lead, power, places, unit, above
     """The decimal of a number that differs from a round one only in a later digit is on the right side of it."""
     near = Fraction(lead) * Fraction(10) ** power
     value = near + (1 if above else -1) * Fraction(unit) * Fraction(10) ** (power - places - 1)
-    shown = Fraction(decimal(mpq(value), digits))
+    shown = Fraction(format_decimal(mpq(value), digits))
     assert shown != near
     assert (shown > near) is above
-    assert Fraction(decimal(mpq(near), digits)) == near
-    assert Fraction(decimal(-mpq(value), digits)) == -shown
-    words = in_words(mpq(value), digits)
+    assert Fraction(format_decimal(mpq(near), digits)) == near
+    assert Fraction(format_decimal(-mpq(value), digits)) == -shown
+    words = describe_decimal(mpq(value), digits)
     if words.startswith("slightly"):
-        assert words == f"slightly {'above' if above else 'below'} {decimal(mpq(near), digits)}"
+        assert words == f"slightly {'above' if above else 'below'} {format_decimal(mpq(near), digits)}"
         assert places > 25
     else:
         assert Fraction(words) == shown

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from trueodds.exact import modular
 from trueodds.exact.modular import (
-    coprime_base,
     divide_modulo,
+    find_coprime_base,
     fraction_from_residue,
     grow_lcm,
     has_residue,
     integer_from_residues,
-    limbs,
     multiple_of_denominators,
-    power_product,
+    multiply_powers,
     prime_power,
     primes_below,
     primes_beyond,
     random_prime,
+    split_into_limbs,
     split_small,
 )
 
@@ -151,7 +151,9 @@ def test_more_factors_than_fit_into_one_table(monkeypatch):
     primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
     parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
     reads = [[at - 1] if at else [] for at in range(len(primes))]
-    assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
+    assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == multiply_powers(
+        primes, range(1, len(primes) + 1)
+    )
 
 
 @given(st.integers(0, 2**200))
@@ -160,7 +162,7 @@ def test_more_factors_than_fit_into_one_table(monkeypatch):
 @example(2**30)
 @example(2**60)
 def test_limbs(number):
-    found = limbs(mpz(number))
+    found = split_into_limbs(mpz(number))
     assert all(0 <= limb < 2**30 for limb in found)
     assert sum(limb << 30 * at for at, limb in enumerate(reversed(found))) == number
     assert len(found) == max(1, -(-number.bit_length() // 30))
@@ -178,7 +180,7 @@ def test_small_primes_and_the_cofactor_make_the_number(number):
 @given(st.lists(st.integers(1, 10**6), max_size=6))
 @example([12, 18, 35])
 def test_a_coprime_base_and_the_growth_of_the_least_common_multiple(numbers):
-    base = coprime_base(map(mpz, numbers))
+    base = find_coprime_base(map(mpz, numbers))
     assert all(math.gcd(int(one), int(two)) == 1 for at, one in enumerate(base) for two in base[:at])
     for number in numbers:
         for factor in base:

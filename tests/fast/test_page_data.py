@@ -39,7 +39,7 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, mon
     monkeypatch.setattr(pig_page, "_EXACT", 8)
     size, pig = max(game.target, game.opponent_target), game.name == "pig"
     both = Pig(size, game.sides) if pig else RiskOrSafety(size, heads=game.heads)
-    data = (pig_page if pig else risk_page).page_data(game, solve_moves(both, method))
+    data = (pig_page if pig else risk_page).make_page_data(game, solve_moves(both, method))
     exact, needs = solve(both), list(itertools.product(range(1, size + 1), repeat=2))
 
     places = [(a, i, j) for a in range(1, size) for i, j in needs if i > a]

@@ -10,8 +10,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.catalog.registry import entries
-from trueodds.exact.decimals import decimal
+from trueodds.catalog.registry import list_entries
+from trueodds.exact.decimals import format_decimal
 from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import explore
@@ -218,7 +218,7 @@ def test_moves_and_outcomes(rules, game):
 
 
 def test_every_game_is_among_them():
-    assert {type(game) for _, game in GAMES} == {entry.game for entry in entries()} | {CoinByCoin}
+    assert {type(game) for _, game in GAMES} == {entry.game for entry in list_entries()} | {CoinByCoin}
     assert [game.value_seat for _, game in GAMES[:4]] == [0, 0, 0, 1]
 
 
@@ -240,4 +240,4 @@ def test_a_die_with_more_faces_than_points_to_win():
 def test_published_value_of_the_race():
     # Project Euler, problem 232: to eight places 0.83648556.
     found = bound(explore(trueodds.TheRace(100)))
-    assert {decimal(1 - mpq(end), 8) for end in (found.low.item(0), found.high.item(0))} == {"0.83648556"}
+    assert {format_decimal(1 - mpq(end), 8) for end in (found.low.item(0), found.high.item(0))} == {"0.83648556"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.catalog.registry import by_name, names
+from trueodds.catalog.registry import find_by_name, list_games
 from trueodds.cli import run
 from trueodds.oeis.games import QUANTITIES, Family, family, sequence_of
 from trueodds.oeis.registry import find
@@ -65,10 +65,10 @@ def expected(solutions, quantity):
     return moves if all(isinstance(move, int) for move in moves) else None
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_games())
 def test_every_game_has_its_sequences(name, tmp_path, capsys):
     count = SIZES.get(name, 6)
-    game = by_name(name).game
+    game = find_by_name(name).game
     solutions = [trueodds.solve(game(n)) for n in range(1, count + 1)]
     for quantity in QUANTITIES:
         wanted, called = expected(solutions, quantity), f"{name}-{quantity}"
@@ -86,7 +86,7 @@ def test_every_game_has_its_sequences(name, tmp_path, capsys):
         assert output(capsys, "oeis", "verify", path).startswith(f"{path}: OK: {count} terms of {sequence.number}")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_games())
 def test_the_general_program_prints_the_terms(name):
     for quantity in family(name).quantities:
         sequence = sequence_of(family(name), quantity)
@@ -96,7 +96,7 @@ def test_the_general_program_prints_the_terms(name):
 
 
 def test_faster_ways_give_the_values_of_the_general_one():
-    for name in names():
+    for name in list_games():
         count = SIZES.get(name, 9)
         assert family(name).values(count) == [value for value, _ in family(name)._solve(count, Run())]
 

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.fast.risk_or_safety.large import error_of_odds
-from trueodds.research.advantage import LIMIT, Advantages, advantages, extrapolate, picture
+from trueodds.research.advantage import LIMIT, Advantages, advantages, draw_advantage, extrapolate
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_other_games_are_refused():
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
         extrapolate(advantages(15))
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
-        picture(trueodds.RiskOrSafety(4, 3))
+        draw_advantage(trueodds.RiskOrSafety(4, 3))
 
 
 @pytest.mark.parametrize(("ask", "n"), [("bounds", 0), ("bounds", 1025), ("fairest", 1), ("fairest", -3)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points, picture
+from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points, draw_curve
 
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 #: Where two polynomials of these games meet only if they are equal: no root has such a large prime as denominator.
@@ -84,7 +84,7 @@ def test_the_proof_and_the_best_coins():
         assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
-    assert [bool(picture(TwoCoins(flips))[0].marks) for flips in (20, 21)] == [True, False]
+    assert [bool(draw_curve(TwoCoins(flips))[0].marks) for flips in (20, 21)] == [True, False]
 
 
 def test_points_of_the_curve_with_closed_ends():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.solution import count_of
+from trueodds.solution import pluralize
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
 from trueodds.solver.graph import attract, end_components, find_endless, find_ranks, find_traps, mark_moves
@@ -82,13 +82,16 @@ def text_of_proof(drawn, values, best, proof):
     if not infinite:
         assert (proof.components, proof.largest) == (len(parts), max(map(len, parts)))
     assert (proof.components == 0) == (proof.largest == 0) == (infinite == len(values))
-    ties, moves = count_of(sum(len(own) > 1 for own in best), "tie"), count_of(sum(map(len, drawn.rules)), "move")
-    text = f"exact Bellman equality at {count_of(len(values), 'position')} over {moves}, {ties}"
+    ties, moves = (
+        pluralize(sum(len(own) > 1 for own in best), "tie"),
+        pluralize(sum(map(len, drawn.rules)), "move"),
+    )
+    text = f"exact Bellman equality at {pluralize(len(values), 'position')} over {moves}, {ties}"
     if proof.components:
         most = "at most " if proof.components > 1 else ""
-        text += f"; {count_of(proof.components, 'component')} of {most}{count_of(proof.largest, 'position')}"
+        text += f"; {pluralize(proof.components, 'component')} of {most}{pluralize(proof.largest, 'position')}"
     if infinite:
-        text += f"; infinite at {count_of(infinite, 'position')}"
+        text += f"; infinite at {pluralize(infinite, 'position')}"
     if drawn.kind == REWARDS and proof.ranked:
         text += "; ranks at all positions"
     if proof.infinite_play is not None:

@@ -21,7 +21,7 @@ from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
 from trueodds.cli import run
 from trueodds.dispatch import solve_moves
-from trueodds.drawing import check_page, page, page_data
+from trueodds.drawing import check_page, make_page, make_page_data
 from trueodds.fast.by_needs import value_text
 from trueodds.fast.risk_or_safety import page as ros_page
 from trueodds.solver.given_strategies import WithInfinitePlay
@@ -111,11 +111,11 @@ class Climb(trueodds.Game):
     ids=["infinite play", "functions"],
 )
 def test_a_page_describes_the_game_not_the_class_that_wraps_it(game, text):
-    assert page_data(trueodds.solve(game))[0]["rules"] == text
+    assert make_page_data(trueodds.solve(game))[0]["rules"] == text
 
 
 def test_a_page_has_the_moves_that_are_numbers():
-    data = page_data(trueodds.solve(Climb()))[1]
+    data = make_page_data(trueodds.solve(Climb()))[1]
     assert dict(zip(data["names"], data["numbers"], strict=True)) == {"climb": None, "10": 10, "9": 9, "stop": None}
 
 
@@ -129,7 +129,7 @@ def test_ties_are_in_the_data():
 )
 def test_payoffs_between_a_loss_and_a_win_are_called_chances(payoffs, only):
     ends = [(Fraction(1, len(payoffs)), None, payoff) for payoff in payoffs]
-    data = page_data(trueodds.solve(trueodds.Rules(0, lambda at: ["go"], lambda at, move: ends)))[1]
+    data = make_page_data(trueodds.solve(trueodds.Rules(0, lambda at: ["go"], lambda at, move: ends)))[1]
     assert (data["chances_only"], data["draws"]) == (only, HALF in payoffs)
 
 
@@ -154,7 +154,7 @@ NAMED = trueodds.Rules(0, lambda position: ["<script>"], lambda position, move: 
     "game", [trueodds.TheRace(4), trueodds.RiskOrSafety(22), trueodds.Pig(21, 3, 5), NAMED], ids=str
 )
 def test_the_page_is_whole_and_closed(game):
-    text = page(game)
+    text = make_page(game)
     assert text.startswith("<!DOCTYPE html>")
     assert text.count("<script") == text.count("</script>")
     assert not re.search(r"/\* (style|body|scripts) \*/|{{", text)
@@ -187,9 +187,9 @@ def test_a_default_that_is_too_large_is_refused_if_no_example_is_smaller(capsys,
 
 def test_long_values_are_on_the_page_once(monkeypatch):
     solution = trueodds.solve(trueodds.TheRace(12))
-    assert '"values":[' in page(solution.game, solution)
+    assert '"values":[' in make_page(solution.game, solution)
     monkeypatch.setattr(embedded, "_LONG_VALUES", 1000)
-    once = page(solution.game, solution)
+    once = make_page(solution.game, solution)
     assert '"values":null' in once
     data = json.loads(re.search('id="data">(.*?)</script>', once)[1])
     lines = gzip.decompress(base64.b64decode(embedded.embedded_certificate(solution))).decode().splitlines()
@@ -203,4 +203,4 @@ def test_long_values_are_on_the_page_once(monkeypatch):
     wrong[7] = "1/2"
     assert embedded.match_values(solution, data["seats"], wrong) == []
     monkeypatch.setattr(embedded, "MAX_BYTES", 100)
-    assert page(solution.game, solution).count('"values":[') == 1
+    assert make_page(solution.game, solution).count('"values":[') == 1

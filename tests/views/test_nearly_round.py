@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds import advise
 from trueodds.catalog.narrator import Narrator
-from trueodds.exact.decimals import in_words
+from trueodds.exact.decimals import describe_decimal
 from trueodds.parameter_sweep import Sweep, solve_rows
 from trueodds.play.simulate import simulate
 from trueodds.runtime.run import Run
@@ -83,8 +83,8 @@ def test_json_has_a_number_that_differs_from_the_round_one(value):
     usual = json.loads(json.dumps(solution.to_json()))["value"]["decimal"]
     for found in (usual, advice, simulated, row, swept["decimal"], compared):
         difference = mpq(found) - value
-        near = mpq(in_words(value, 5).rpartition(" ")[2])
-        assert abs(difference) < abs(value - near) or "slightly" not in in_words(value, 5)
+        near = mpq(describe_decimal(value, 5).rpartition(" ")[2])
+        assert abs(difference) < abs(value - near) or "slightly" not in describe_decimal(value, 5)
         assert mpq(found) not in (mpq(1, 4), mpq(1, 2), 1)
 
 

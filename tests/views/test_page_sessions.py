@@ -12,8 +12,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import page
-from trueodds.views.page import make_review_page
+from trueodds.drawing import make_page
+from trueodds.views.page import review_page
 
 from ..browser.conftest import played
 from ..browser.test_explore import OWN
@@ -23,14 +23,14 @@ from .test_pages import NODE, Page
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
 PAGES = {
-    "a user-defined game": lambda: page(OWN),
-    "listed positions": lambda: page(trueodds.Pig(5, opponent_target=4)),
-    "positions by needs": lambda: page(trueodds.Pig(22, opponent_target=14)),
-    "small chances": lambda: page(trueodds.RiskOrSafety(14, 22)),
-    "a large map": lambda: page(trueodds.RiskOrSafety(60)),
-    "one player": lambda: page(trueodds.TwoCoins(4)),
-    "draws": lambda: page(trueodds.SuperSix(2)),
-    "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
+    "a user-defined game": lambda: make_page(OWN),
+    "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
+    "positions by needs": lambda: make_page(trueodds.Pig(22, opponent_target=14)),
+    "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
+    "a large map": lambda: make_page(trueodds.RiskOrSafety(60)),
+    "one player": lambda: make_page(trueodds.TwoCoins(4)),
+    "draws": lambda: make_page(trueodds.SuperSix(2)),
+    "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];

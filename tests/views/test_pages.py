@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.drawing import page, page_data
+from trueodds.drawing import make_page, make_page_data
 
 from ..browser import test_explore as explore
 from ..browser import test_map as maps
@@ -201,7 +201,7 @@ def test_the_legend_of_the_map_names_its_colours(open_page, game):
 def test_another_level_of_a_field_leads_to_the_nearest_position(open_page, game):
     """It has the level that was chosen; its other levels differ by as few steps and fields as possible."""
     solution = trueodds.solve(game)
-    opened, data = open_page(page(game, solution)), page_data(solution)[1]
+    opened, data = open_page(make_page(game, solution)), make_page_data(solution)[1]
     names, places = data["fields"], list(zip(*data["at"], strict=True))
     shown, messages = "[...document.querySelectorAll('#fields select')].map((one) => Number(one.value))", set()
     for step in range(40):

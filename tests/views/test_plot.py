@@ -119,7 +119,7 @@ def test_colours_differ_in_grey():
 
 
 def test_other_endings_are_refused_before_the_work(tmp_path, monkeypatch):
-    monkeypatch.setattr("trueodds.drawing.pictures", lambda *_, **__: pytest.fail("drawn"))
+    monkeypatch.setattr("trueodds.drawing.draw_pictures", lambda *_, **__: pytest.fail("drawn"))
     with pytest.raises(ValueError, match="must end in"):
         plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
     for name in ("map.jpg", "map", ".png"):

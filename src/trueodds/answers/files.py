@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from .._version import __version__
 from ..catalog.entry import load as find_object
-from ..catalog.registry import by_name, find, names
+from ..catalog.registry import find, find_by_name, list_games
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
@@ -110,7 +110,7 @@ def _summarize(solution: Solution) -> dict[str, Any]:
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
     """Return a game in the registry as its parameters, and any other game position by position."""
     game = solution.game
-    if game.name in names():
+    if game.name in list_games():
         for at_table in (False, True):
             given = {"at_table": at_table, "parameters": dict(game.parameters)}
             with contextlib.suppress(TypeError, ValueError):  # another game of the same name
@@ -121,7 +121,7 @@ def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[An
 
 
 def _known_game(name: str, given: Mapping[str, Any]) -> Game:
-    entry = by_name(name)
+    entry = find_by_name(name)
     game: Any = entry.game(**given["parameters"])
     if not given["at_table"]:
         return game  # type: ignore[no-any-return]
@@ -291,7 +291,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     if not isinstance(method, str):
         raise ValueError(f"the method must be text, not {show(method)}")
     if "at_table" in rules:
-        if header["game"] not in names():
+        if header["game"] not in list_games():
             raise ValueError(f"unknown game {show(header['game'])}")
         game = _known_game(header["game"], rules)
     else:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
-from ..exact.decimals import decimal
+from ..exact.decimals import format_decimal
 from ..game import Game, Position, json_value, list_fields
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
@@ -121,7 +121,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
                 "seat": seat,
                 "move": json_value(move),
                 "value": text,
-                "decimal": text if text == "infinity" else decimal(value),
+                "decimal": text if text == "infinity" else format_decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": several and value == best,

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 
 from ..game import json_parameters
 from ..parameters import as_index
-from ..solver.checked_rules import worth_of_infinite_play
+from ..solver.checked_rules import read_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
 from .rows import field_names, fields_of
@@ -26,7 +26,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
     Raise ValueError if different positions or moves have the same text.
     """
     arrays, game = model.to_arrays(), model.game
-    arrays["infinite_play"] = worth_of_infinite_play(game)
+    arrays["infinite_play"] = read_infinite_play(game)
     positions: Any = None
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..game import headline, sorted_moves
+from ..game import describe_game, sorted_moves
 from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
@@ -53,7 +53,7 @@ def map_over(
             cells[cell] = float(solution.value_at(position))
     equals = {name: " =" * name[-1].isdigit() for name in fixed}  # "part 3 = 0", but "lives 2"
     rest = ", ".join(f"{name.replace('_', ' ')}{equals[name]} {value}" for name, value in fixed.items())
-    title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
+    title = f"{describe_game(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
     words = title, across.replace("_", " "), down.replace("_", " ")
     if odds:
         inside = cells[~np.isnan(cells)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..games.coinball import Call, Coinball
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
-from .maps import choices
+from .maps import draw_choices
 from .narrator import Event, Narrator, format_count
 
 
@@ -49,7 +49,7 @@ ENTRY = Entry(
         Rule("always pass", lambda game, position, number: "pass"),
     ),
     narrator=CoinballNarrator,
-    pictures={"strategy": Drawing(choices("rush", "pass"))},
+    pictures={"strategy": Drawing(draw_choices("rush", "pass"))},
     papers=(Paper("coinball", "Coinball, a Riddler puzzle and its solution", "trueodds.claims.coinball:claims"),),
     small={"tosses": 6},
     examples={

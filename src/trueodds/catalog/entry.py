@@ -121,7 +121,7 @@ def check_page_targets(game: Any) -> None:
 def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
     """Return the page of a game with two targets, whose package contains ``page.py`` and ``page.js``."""
     return Page(
-        f"{package}.page:page_data",
+        f"{package}.page:make_page_data",
         f"{package}:page.js",
         f"Targets beyond {LISTED_TARGET}: all scores up to the larger target, values as decimals.",
         check,

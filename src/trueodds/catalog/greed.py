@@ -8,11 +8,11 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Outcome, headline
+from ..game import Outcome, describe_game
 from ..games.greed import Greed, GreedRoll
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
-from .maps import numbers
+from .maps import draw_numbers
 from .narrator import Event, Narrator
 
 
@@ -78,8 +78,8 @@ def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
     """Return a function that draws the best numbers of dice, in normal turns (False) and last turns (True)."""
 
     def draw(solution: Any) -> list[Grid]:
-        title = f"{headline(solution.game)}: dice to roll in "
-        return [numbers(solution.tables()[last], title + _TURNS[last], "dice") for last in turns]
+        title = f"{describe_game(solution.game)}: dice to roll in "
+        return [draw_numbers(solution.tables()[last], title + _TURNS[last], "dice") for last in turns]
 
     return draw
 
@@ -92,7 +92,7 @@ def _odds(solution: Any) -> list[Grid]:
     for last, turns in enumerate(_TURNS):
         table = solution.tables()[last]
         ratings = np.array([[float(value) for value in row] for row in solution.ratings(bool(last))])
-        title = f"{headline(solution.game)}: odds of the player to roll in {turns}"
+        title = f"{describe_game(solution.game)}: odds of the player to roll in {turns}"
         names = title, table.column_title, table.row_title, "rating (a draw one half)"
         found.append(Grid(*names, table.columns, table.rows, ratings, even=True))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..game import headline
+from ..game import describe_game
 from ..pictures import Grid
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _BOTH = 3  # a tie, in tables of two choices
 _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers get shades
 
 
-def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
+def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
     """Return a map of a table; each number from 1 (or from 0 if 0 occurs) is a class, unless there are too many.
 
     `scale` covers all tables in which equal numbers must have equal colours.
@@ -43,7 +43,7 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
     return Grid(*names, table.columns, table.rows, shown, classes, table.cells, tied=table.tied)
 
 
-def choices(*names: str) -> Draw:
+def draw_choices(*names: str) -> Draw:
     """Return a function that draws maps of two choices, by progress of the game (down) and score (across).
 
     The choices are 1 and 2 in a solution's tables. If both are equally good, the map shows the first and marks a tie.
@@ -59,7 +59,7 @@ def choices(*names: str) -> Draw:
             columns = used_columns(table.cells != 0)
             both = table.cells == _BOTH
             cells = np.where(both, 1.0, np.where(table.cells == 0, np.nan, table.cells))[:, columns]
-            title = f"{headline(solution.game)}: {table.title.partition(':')[0].lower()}"
+            title = f"{describe_game(solution.game)}: {table.title.partition(':')[0].lower()}"
             axes = title, table.column_title, table.row_title, "", table.columns[columns], table.rows
             found.append(Grid(*axes, cells, names, blank="decided or not possible", tied=both[:, columns]))
         return found
@@ -88,7 +88,7 @@ def draw_over_scores(
         for position in filter(where, solution.model.positions):
             shown = min(solution.best_moves_at(position)) if unit else solution.value_at(position)
             cells[getattr(position, down[0]), getattr(position, across[0])] = shown
-        names, scores = (f"{headline(game)}: {title}", across[1], down[1]), range(game.target)
+        names, scores = (f"{describe_game(game)}: {title}", across[1], down[1]), range(game.target)
         if not unit:
             return [Grid(*names, "chance to win", scores, scores, cells, even=True, blank="not possible")]
         least, most = int(np.nanmin(cells)), int(np.nanmax(cells))

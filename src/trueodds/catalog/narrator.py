@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..game import Move, Outcome, Position, headline, list_fields
+from ..game import Move, Outcome, Position, describe_game, list_fields
 
 _MAX_FRACTION = 24  # characters of the longest fraction shown
 _MAX_MOVES = 10  # moves in a list of odds
@@ -60,7 +60,7 @@ class Narrator:
 
     def opening(self) -> str:
         """Return the name of the game."""
-        return f"{headline(self.game)}."
+        return f"{describe_game(self.game)}."
 
     def standing(self, position: Any) -> str:
         """Describe a position for the player to move: the fields of a named tuple or data class by name."""
@@ -120,9 +120,9 @@ class Narrator:
 
     def worth(self, value: Any) -> str:
         """Format a probability as a percentage, and any other value as a decimal."""
-        from ..exact.decimals import in_words  # imports numpy, which help texts do not need
+        from ..exact.decimals import describe_decimal  # imports numpy, which help texts do not need
 
-        return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
+        return f"{describe_decimal(100 * value, 4)} %" if self.chances else describe_decimal(value, 4)
 
     def difference(self, value: Any) -> str:
         """Format a loss of value, in percentage points if it is a probability."""
@@ -216,7 +216,7 @@ def format_count(number: int, one: str, more: str | None = None) -> str:
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
-def targets(game: Any, seat: int) -> str:
+def describe_targets(game: Any, seat: int) -> str:
     """Return what the player and the opponent need to win; their targets may differ."""
     own, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
     return f"to win: {own}" if own == other else f"to win: {own}, the opponent: {other}"

@@ -6,11 +6,11 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from ..game import Move, Outcome, headline
+from ..game import Move, Outcome, describe_game
 from ..games.pig import Pig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, race_page, race_place
-from .narrator import Event, Narrator, format_count, targets
+from .narrator import Event, Narrator, describe_targets, format_count
 
 _MAX_SIDES = 100  # maximum for a page, which tries all faces at each turn total
 
@@ -23,7 +23,7 @@ class PigNarrator(Narrator):
     def standing(self, position: Any) -> str:
         """Return the turn total and the saved points."""
         total, own, other, seat = position
-        return f"You have {own} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
+        return f"You have {own} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return an outcome for each face, from 1."""
@@ -59,7 +59,7 @@ def _strategy(solution: Any) -> list[Grid]:
         who = "" if equal else f", the {('first', 'second')[seat]} player"
         found.append(
             Grid(
-                f"{headline(game)}: the smallest turn total at which to hold{who}",
+                f"{describe_game(game)}: the smallest turn total at which to hold{who}",
                 "the opponent has saved",
                 "I have saved",
                 "turn total",
@@ -80,7 +80,7 @@ def _odds(solution: Any) -> list[Grid]:
     game, bounds = solution.game, solution.bounds
     own, other = game.target, game.opponent_target
     cells = np.array([[sum(bounds.value(own - b, other - c)) / 2 for c in range(other)] for b in range(own)])
-    title = f"{headline(game)}: odds of the player to roll"
+    title = f"{describe_game(game)}: odds of the player to roll"
     names = "the opponent has saved", "I have saved", "chance to win"
     return [Grid(title, *names, range(other), range(own), cells, even=True)]
 

@@ -27,18 +27,18 @@ GAMES = {
 _GENERAL = ("trueodds.games.rules", "trueodds.solver.", "trueodds.formats.")  # modules with classes for any game
 
 
-def names() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """Return the names that users type for the games."""
     return tuple(file.replace("_", "-") for file in GAMES.values())
 
 
-def entries() -> tuple[Entry, ...]:
+def list_entries() -> tuple[Entry, ...]:
     """Return the entries of all games."""
-    return tuple(map(by_name, names()))
+    return tuple(map(find_by_name, list_games()))
 
 
 @cache
-def by_name(name: str) -> Entry:
+def find_by_name(name: str) -> Entry:
     """Return the entry of a game in the registry or, if it has none, an entry with default values."""
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
@@ -54,9 +54,9 @@ def by_name(name: str) -> Entry:
     return _plain(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
 
 
-def papers() -> dict[str, Paper]:
+def list_papers() -> dict[str, Paper]:
     """Return the papers about all games, by name."""
-    return {paper.name: paper for entry in entries() for paper in entry.papers}
+    return {paper.name: paper for entry in list_entries() for paper in entry.papers}
 
 
 def find(game: Game) -> Entry:
@@ -64,8 +64,8 @@ def find(game: Game) -> Entry:
 
     A user-defined game never gets the entry of a known game with the same name.
     """
-    if game.name in names():
-        entry = by_name(game.name)
+    if game.name in list_games():
+        entry = find_by_name(game.name)
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known

@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..game import Move, headline
+from ..game import Move, describe_game
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
 from .entry import AtTable, Drawing, Entry, Field, Method, Paper, Rule, Tables, race_page, race_place
-from .maps import numbers
-from .narrator import Event, Narrator, format_count, targets
+from .maps import draw_numbers
+from .narrator import Event, Narrator, describe_targets, format_count
 
 _SOLVE = "trueodds.fast.risk_or_safety.solution:solve"
 _LARGE = "trueodds.fast.risk_or_safety.large"  # not loaded for small targets
@@ -25,7 +25,7 @@ class CoinByCoinNarrator(Narrator):
     def standing(self, position: Any) -> str:
         """Return the open and saved points."""
         a, b, c, seat = position
-        return f"You have {b} + {a} open, the opponent {c} ({targets(self.game.by_heads, seat)})."
+        return f"You have {b} + {a} open, the opponent {c} ({describe_targets(self.game.by_heads, seat)})."
 
     def say_outcome(self, event: Event) -> str:
         """Return heads or tails."""
@@ -46,7 +46,7 @@ class RiskOrSafetyNarrator(Narrator):
         """Return the open and saved points."""
         a, b, c, seat = position
         bank = f" (to go for {a} is to bank them)" if a else ""
-        return f"You have {b} + {a} open{bank}, the opponent {c} ({targets(self.game, seat)})."
+        return f"You have {b} + {a} open{bank}, the opponent {c} ({describe_targets(self.game, seat)})."
 
     def say(self, move: Move) -> str:
         """Return a number of heads."""
@@ -82,8 +82,8 @@ def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    tables, game = solution.tables(), headline(solution.game)
-    return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
+    tables, game = solution.tables(), describe_game(solution.game)
+    return [draw_numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
 def _odds(solution: Any) -> list[Grid]:
@@ -92,7 +92,7 @@ def _odds(solution: Any) -> list[Grid]:
     game = solution.game
     own, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
-    title = f"{headline(game)}: odds of the player to toss"
+    title = f"{describe_game(game)}: odds of the player to toss"
     return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, own, even=True)]
 
 
@@ -131,7 +131,7 @@ ENTRY = Entry(
     pictures={
         "strategy": Drawing(_strategy),
         "odds": Drawing(_odds),
-        "advantage": Drawing("trueodds.research.advantage:picture", sweep=True),
+        "advantage": Drawing("trueodds.research.advantage:draw_advantage", sweep=True),
     },
     tables=Tables(
         by_seat=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game import headline
+from ..game import describe_game
 from ..games.rules import game_from
 from ..games.super_six import Sticks, SuperSix
 from ..pictures import Grid
@@ -51,7 +51,7 @@ def _strategy(solution: Any) -> list[Grid]:
                 cell = position.mine - 1, position.other - 1
                 cells[cell] = 1 if "roll" in best else 2
                 tied[cell] = len(best) > 1
-        title = f"{headline(solution.game)}: {format_count(filled, 'hole')} filled"
+        title = f"{describe_game(solution.game)}: {format_count(filled, 'hole')} filled"
         names = "sticks of the opponent", "my sticks", ""
         sticks = range(1, most + 1)
         found.append(Grid(title, *names, sticks, sticks, cells, ("roll", "stop"), blank="not possible", tied=tied))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..game import Move, headline
+from ..game import Move, describe_game
 from ..games.two_coins import Flip, TwoCoins
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place
-from .maps import choices, used_columns
+from .maps import draw_choices, used_columns
 from .narrator import Event, Narrator, format_count
 
 
@@ -48,7 +48,7 @@ def _odds(solution: Any) -> list[Grid]:
     for done, column in zip(*np.nonzero(table.cells), strict=True):
         cells[done, column] = float(solution.value_at((table.rows[done], table.columns[column])))
     columns = used_columns(~np.isnan(cells))
-    title = f"{headline(solution.game)}: chance to win"
+    title = f"{describe_game(solution.game)}: chance to win"
     names = "score", "flips done", "chance to win"
     across, blank = table.columns[columns], "decided or not possible"
     return [Grid(title, *names, across, table.rows, cells[:, columns], even=True, blank=blank)]
@@ -69,10 +69,10 @@ ENTRY = Entry(
     ),
     narrator=TwoCoinsNarrator,
     pictures={
-        "strategy": Drawing(choices("A", "B")),
+        "strategy": Drawing(draw_choices("A", "B")),
         "odds": Drawing(_odds),
         "curve": Drawing(
-            "trueodds.research.two_coins_curve:picture", "odds over p, coin A's chance of heads", sweep=True
+            "trueodds.research.two_coins_curve:draw_curve", "odds over p, coin A's chance of heads", sweep=True
         ),
     },
     map=("flips", "score"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game import Move, headline
+from ..game import Move, describe_game
 from ..games.rules import game_from
 from ..games.two_dice_pig import TwoDicePig
 from ..pictures import Grid
@@ -50,7 +50,7 @@ def _strategy(solution: Any) -> list[Grid]:
             cells[at] = np.fmin(cells[at], position.turn_total)
     scores = range(game.target)
     labels = np.nan_to_num(cells).astype(np.int64)
-    title = f"{headline(game)}: the smallest turn total at which to hold"
+    title = f"{describe_game(game)}: the smallest turn total at which to hold"
     names = "the opponent has saved", "I have saved", "turn total"
     return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
 

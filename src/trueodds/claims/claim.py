@@ -77,14 +77,14 @@ def rounding(place: str, statement: str, claimed: str, compute: Callable[..., An
     """
 
     def check() -> Finding:
-        from ..exact.decimals import about
+        from ..exact.decimals import describe_value
 
         exact = compute()
         places = len(claimed.partition(".")[2])
         nearest, cut = round(exact * 10**places), exact * 10**places // 1
         shown = int(claimed.replace(".", ""))
         if shown == nearest:
-            return Finding(HOLDS, about(exact, places + 6))
+            return Finding(HOLDS, describe_value(exact, places + 6))
         right = f"{nearest // 10**places}.{nearest % 10**places:0{places}d}"
         if shown == cut:
             return Finding(CORRECTED, f"the number rounds to {right}; {claimed} is truncated")

@@ -8,7 +8,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..dispatch import solve
-from ..exact.decimals import about
+from ..exact.decimals import describe_value
 from ..games.coinball import Coinball
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounding, universal
 
@@ -68,7 +68,7 @@ def _check_reached() -> Finding:
 
 def _better_seat() -> Finding:
     value = _solution().value
-    return Finding(HOLDS if 2 * value < 1 else FALSE, f"the second player's value {about(1 - value, 12)}")
+    return Finding(HOLDS if 2 * value < 1 else FALSE, f"the second player's value {describe_value(1 - value, 12)}")
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:

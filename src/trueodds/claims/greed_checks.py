@@ -12,7 +12,7 @@ from typing import Any
 
 from gmpy2 import bincoef, mpq
 
-from ..exact.decimals import decimal
+from ..exact.decimals import format_decimal
 from ..fast.greed.dice import Dice, max_useful_dice
 from ..fast.greed.solve import solve
 from ..fast.greed.tables import GreedTables, last_wins, make_tables
@@ -205,10 +205,10 @@ def first_player() -> Finding:
     """Check the value of the start that Section 8 states for M = 10 and s = 3."""
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
-    holds = decimal(solution.value, 2) == "0.54"
+    holds = format_decimal(solution.value, 2) == "0.54"
     return judge(
-        f"the rating is {decimal(solution.value, 6)}, as in the output of the author's program. The probability of "
-        f"winning exceeds that of losing by {decimal(100 * (win - lose), 2)} percentage points",
+        f"the rating is {format_decimal(solution.value, 6)}, as in the output of the author's program. The probability "
+        f"of winning exceeds that of losing by {format_decimal(100 * (win - lose), 2)} percentage points",
         None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..catalog.entry import load
-from ..catalog.registry import papers
+from ..catalog.registry import list_papers
 from ..runtime.run import Run
 
 
@@ -30,7 +30,7 @@ def check_claims(
     Parameters
     ----------
     paper : str, optional
-        A key of `trueodds.catalog.registry.papers`; by default all papers.
+        A key of `trueodds.catalog.registry.list_papers`; by default all papers.
     slow : bool
         Whether to include claims that take more than a few seconds to check.
     run : Run
@@ -55,7 +55,7 @@ def check_claims(
     >>> next(check_claims("risk-or-safety")).verdict
     'holds with a correction'
     """
-    known = papers()
+    known = list_papers()
     if paper is not None and paper not in known:
         raise ValueError(f"paper must be one of {', '.join(known)}, not {paper!r}")
     for name in known if paper is None else (paper,):

@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import bincoef, mpq
 
 from ..dispatch import solve
-from ..exact.decimals import about, decimal
+from ..exact.decimals import describe_value, format_decimal
 from ..games.two_coins import TwoCoins
 from ..research.two_coins_curve import curve_points
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, universal
@@ -38,7 +38,7 @@ def _simulation() -> Finding:
     squared = (seen - exact) ** 2 / (exact * (1 - exact) / games)
     return Finding(
         HOLDS if squared < 25 else FALSE,
-        f"the exact probability is {decimal(exact, 6)}, {float(squared) ** 0.5:.2f} standard errors away",
+        f"the exact probability is {format_decimal(exact, 6)}, {float(squared) ** 0.5:.2f} standard errors away",
     )
 
 
@@ -47,8 +47,8 @@ def _improvement() -> Finding:
     near = mpq(19, 100) <= gain <= mpq(20, 100)
     return Finding(
         HOLDS if near else CORRECTED if mpq(15, 100) <= gain <= mpq(25, 100) else FALSE,
-        f"the probability of winning rises by {decimal(100 * gain, 3)} percentage points "
-        f"({decimal(100 * gain / _one_coin(), 3)} % more wins)",
+        f"the probability of winning rises by {format_decimal(100 * gain, 3)} percentage points "
+        f"({format_decimal(100 * gain / _one_coin(), 3)} % more wins)",
     )
 
 
@@ -70,13 +70,13 @@ def _too_far() -> Any:
 
 def _check_published() -> Finding:
     value, claimed = _solution().value, "0.6403174472759772"
-    right = decimal(value, 16)
+    right = format_decimal(value, 16)
     if right == claimed:
-        return Finding(HOLDS, about(value, 25))
+        return Finding(HOLDS, describe_value(value, 25))
     close = abs(mpq(claimed) - value) < mpq(1, 10**15)
     return Finding(
         CORRECTED if close else FALSE,
-        f"the exact value is {value} ≈ {decimal(value, 25)}; the last printed digit is a rounding error",
+        f"the exact value is {value} ≈ {format_decimal(value, 25)}; the last printed digit is a rounding error",
     )
 
 

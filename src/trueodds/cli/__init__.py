@@ -35,10 +35,10 @@ proved (for example, if a check fails or a game may never end); 2 if the input i
 
 def _examples() -> list[str]:
     """Return example command lines for the first game in the registry."""
-    from ..catalog.registry import by_name, names
+    from ..catalog.registry import find_by_name, list_games
     from .games import examples
 
-    first = by_name(names()[0])
+    first = find_by_name(list_games()[0])
     shown = ("solve", "strategy", "play", "advise", "explore")
     solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in shown)
     checked = f"{solve} --certificate answer.odds", "check answer.odds"
@@ -65,7 +65,7 @@ class _Program(Choices):
 
     def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
-        from ..catalog.registry import names as games
+        from ..catalog.registry import list_games as games
 
         game = nearest(typed, games())
         if typed in ("help", "version"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..catalog.registry import by_name, names
+from ..catalog.registry import find_by_name, list_games
 from .common import Command, option, user_input
 from .models import is_model
 from .output import json_option, show
@@ -79,10 +79,10 @@ def _compare(file: str, reference: str | None, given: dict[str, Any]) -> str:
     found = Certificate(file)
     name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
     if reference is None:
-        if name not in names():
+        if name not in list_games():
             return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or --game MODEL"
         try:
-            game: Any = by_name(name).game(**values)
+            game: Any = find_by_name(name).game(**values)
         except (TypeError, ValueError, MemoryError) as error:
             raise NotProved(f"the rules are not those of {name}: {str(error)[:200]}") from None
     elif is_model([reference]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..catalog.registry import papers
+from ..catalog.registry import list_papers
 from .common import Command, InputError, make_completion, option
 from .output import (
     TEXT_OR_JSON,
@@ -27,12 +27,15 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "markdown": (".md",)}
 
 
 def _examples() -> list[str]:
-    return ["claims", *(f"claims --paper {name}" for name in papers()), "claims --output claims.md"]
+    return ["claims", *(f"claims --paper {name}" for name in list_papers()), "claims --output claims.md"]
 
 
 _PARAMETERS = [
     option(
-        "--paper", metavar="NAME", help="Check only this paper.", shell_complete=make_completion(lambda _: papers())
+        "--paper",
+        metavar="NAME",
+        help="Check only this paper.",
+        shell_complete=make_completion(lambda _: list_papers()),
     ),
     option("--slow", is_flag=True, help="Also check all 5,755,251 systems for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
@@ -67,8 +70,8 @@ def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
     if written == "markdown":
         from ..views.text import format_claims
 
-        titles = {name: paper.title for name, paper in papers().items()}
-        file.write(format_claims([claim._asdict() for claim in checked], titles))
+        titles = {name: paper.title for name, paper in list_papers().items()}
+        file.write(claims_page([claim._asdict() for claim in checked], titles))
         return
     from ..views.text import format_claim
 

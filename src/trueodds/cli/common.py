@@ -215,7 +215,7 @@ RULES = "optimal, or a rule of thumb such as 'always 2', 'all in' or 'hold at 20
 
 def find_rules(ctx: click.Context) -> list[str]:
     """Return the strategies that Tab completion offers for a game."""
-    from ..catalog.registry import by_name, names
+    from ..catalog.registry import find_by_name, list_games
     from ..catalog.rules import list_names
 
-    return list_names(by_name(ctx.info_name).rules) if ctx.info_name in names() else []
+    return list_names(find_by_name(ctx.info_name).rules) if ctx.info_name in list_games() else []

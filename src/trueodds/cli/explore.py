@@ -42,14 +42,14 @@ def explore(game: Any) -> None:
     The page is one HTML file that works offline, on phones and computers. A user-defined game can have at most 30,000
     positions.
     """
-    from ..drawing import page
+    from ..drawing import make_page
 
     output = _default_file_name(game) if output_path() is None else output_path()
     if output == "-":
         output_utf8()
     with atomic_write(output) as file:
         with working() as progress:
-            text = page(game, progress=progress)
+            text = make_page(game, progress=progress)
         file.write(text)
     if output != "-" and is_regular(output):
         click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser (it works offline)")

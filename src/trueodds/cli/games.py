@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import ANY_GAME, Entry, Method
-from ..catalog.registry import by_name, entries, names
+from ..catalog.registry import find_by_name, list_entries, list_games
 from ..catalog.rules import list_names
 from ..parameters import declared_parameters
 from .common import Choices, Command, InputError, make_completion, option, user_input
@@ -135,11 +135,11 @@ class GameCommands(Choices):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the games."""
-        return list(names())
+        return list(list_games())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game in the registry."""
-        return self.make(by_name(cmd_name)) if cmd_name in names() else None
+        return self.make(find_by_name(cmd_name)) if cmd_name in list_games() else None
 
     def make(self, entry: Entry) -> click.Command:
         """Return the command for a game."""
@@ -154,7 +154,7 @@ class GameCommands(Choices):
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent all games."""
-        lines = [f"{names()[0]} {example}" for example in examples(by_name(names()[0]), self.name or "")]
+        lines = [f"{list_games()[0]} {one}" for one in examples(find_by_name(list_games()[0]), self.name or "")]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
         return [f"{self.name} {line}" for line in lines]
@@ -175,7 +175,7 @@ class GameCommands(Choices):
             opened = not ctx.resilient_parsing
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
-        if args[0] not in names() and is_model(args):
+        if args[0] not in list_games() and is_model(args):
             raise InputError(f"{self.name} {args[0]}: only `trueodds solve` and `trueodds strategy` accept models")
         return super().resolve_command(ctx, args)
 
@@ -202,7 +202,7 @@ openspiel:NAME [--infinite-play P]
 @click.command(cls=Command, params=[json_list_option], short_help="List the games and their options.")
 def games() -> None:
     """List the games that trueodds knows, with their options."""
-    known = {entry.name: (usage(entry), entry.summary) for entry in entries()}
+    known = {entry.name: (usage(entry), entry.summary) for entry in list_entries()}
     lines = []
     for name, (options, summary) in known.items():
         lines += textwrap.wrap(f"{name} {options}", 80, subsequent_indent="  ", break_on_hyphens=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..catalog.registry import names
+from ..catalog.registry import list_games
 from ..runtime.run import Run
 from .common import Choices, InputError, WholeNumber, make_completion, option, user_input
 from .output import (
@@ -286,8 +286,8 @@ def verify(
         quiet_option,
     ],
     examples=lambda: [
-        f"oeis draft {names()[1]} --number A390001 --number A390002",
-        f"oeis draft {names()[1]}-numerators --fields",
+        f"oeis draft {list_games()[1]} --number A390001 --number A390002",
+        f"oeis draft {list_games()[1]}-numerators --fields",
         'oeis draft A387261 --edit --author "Ada Lovelace"',
     ],
     short_help="Draft an OEIS entry, or changes to one.",

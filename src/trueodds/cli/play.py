@@ -172,11 +172,11 @@ def _review_command(record: str, max_positions: int | None) -> str:
 
 
 def _start_solving(game: Any, how: dict[str, Any]) -> Any:
-    """Begin to solve the game; a slow computation continues in the background during play."""
-    from ..game import headline
+    """Begin to solve the game; a slow solution continues in the background while people play."""
+    from ..game import describe_game
     from ..play.solving import Solving
 
-    what = f"solving {headline(game)}"
+    what = f"solving {describe_game(game)}"
     with user_input():
         solving = Solving(game, lambda: working(what), **how)
         if solving.wait(_PATIENCE):

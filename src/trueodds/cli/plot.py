@@ -53,7 +53,7 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
 
     --fields A,B draws a map of your own game over any two fields of its positions.
     """
-    from ..drawing import pictures
+    from ..drawing import draw_pictures
 
     over = None if fields is None else [name.strip() for name in fields.split(",")]
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
@@ -61,7 +61,7 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
 
     def draw(progress: Any) -> str:
         line = LINE if output_path() != "-" else shutil.get_terminal_size((LINE, 24)).columns
-        return draw_text(pictures(game, kind, None, progress, over, fixed or None), line)
+        return draw_text(draw_pictures(game, kind, None, progress, over, fixed or None), line)
 
     if choose_output() == "text":
         from ..views.ascii import LINE, draw_text
@@ -71,5 +71,5 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     with working() as progress:
         from ..views.plot import draw_figure, save
 
-        drawn = draw_figure(pictures(game, kind, None, progress, over, fixed or None))
+        drawn = figure(draw_pictures(game, kind, None, progress, over, fixed or None))
     save(drawn, output_path())

@@ -19,7 +19,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from .decimals import decimal
+from .decimals import format_decimal
 
 try:
     from flint import fmpq, fmpz, fmpz_poly
@@ -72,10 +72,10 @@ class Root:
     def decimal(self, digits: int = 15) -> str:
         """Return the number rounded to nearest, with at least 1 significant digit."""
         if (known := self.rational) is not None:
-            return decimal(known, digits)
-        while decimal(_mpq(self._lower), digits) != decimal(_mpq(self._upper), digits):
+            return format_decimal(known, digits)
+        while format_decimal(_mpq(self._lower), digits) != format_decimal(_mpq(self._upper), digits):
             self.halve()
-        return decimal(_mpq(self._lower), digits)
+        return format_decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
         """Shrink the interval to the half that contains the number, or to its midpoint if that is the number."""

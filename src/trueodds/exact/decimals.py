@@ -11,7 +11,7 @@ _DIGITS_SHOWN = 60  # number of digits shown if a number is long
 _MOST_DIGITS = 30  # maximum number of digits, in text, used to show that a value is not round
 
 
-def decimal(value: Any, digits: int = 15) -> str:
+def format_decimal(value: Any, digits: int = 15) -> str:
     """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
     If at least half of the digits are zeros although the value is not round, more digits show the difference: 1/2 +
@@ -30,15 +30,15 @@ def decimal(value: Any, digits: int = 15) -> str:
 
     Examples
     --------
-    >>> decimal(mpq(6, 11)), decimal(mpq(1, 4))
+    >>> format_decimal(mpq(6, 11)), format_decimal(mpq(1, 4))
     ('0.545454545454545', '0.25')
     """
     return _show(value, digits, None)
 
 
-def about(value: Any, digits: int = 15) -> str:
+def describe_value(value: Any, digits: int = 15) -> str:
     """Return a decimal and its relation to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
-    shown = in_words(value, digits)
+    shown = describe_decimal(value, digits)
     if shown.startswith("slightly"):
         return shown
     return f"{'=' if mpq(shown) == mpq(value.numerator, value.denominator) else '≈'} {shown}"
@@ -52,12 +52,12 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
     if value == math.inf:
         return "infinity"
     top, bottom = mpz(value.numerator), mpz(value.denominator)
-    text = decimal(mpq(top, bottom)) if shown is None else shown
+    text = format_decimal(mpq(top, bottom)) if shown is None else shown
     return {"numerator": top.digits(), "denominator": bottom.digits(), "decimal": text}
 
 
-def in_words(value: Any, digits: int = 15) -> str:
-    """Return a decimal as `decimal` does, or "slightly above 0.5" if the decimal would have more than 30 digits."""
+def describe_decimal(value: Any, digits: int = 15) -> str:
+    """Return a value as `format_decimal` does, or as "slightly above 0.5" if it would have more than 30 digits."""
     return _show(value, digits, _MOST_DIGITS)
 
 
@@ -112,7 +112,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
     return f"{sign}{mantissa}e{exponent:+03d}"
 
 
-def long_number(number: Any) -> tuple[str, str]:
+def shorten_number(number: Any) -> tuple[str, str]:
     """Return all digits and an empty string or, for a long number, the outer digits and a text such as "61 digits"."""
     digits = number.digits()
     if len(digits) <= _DIGITS_SHOWN:

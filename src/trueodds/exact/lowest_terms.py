@@ -10,7 +10,7 @@ import gmpy2
 from gmpy2 import mpq, mpz
 
 from ..game import Integer, Rational
-from .modular import tree_product
+from .modular import multiply_all
 
 
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
@@ -57,9 +57,9 @@ def reduce_fraction(
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
     """
-    rest = numerator % tree_product([mpz(1), *(number for number, _ in small)])
+    rest = numerator % multiply_all([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]
-    touched = tree_product(
+    touched = multiply_all(
         [mpz(1), *(power for power, (number, _) in zip(powers, small, strict=True) if gmpy2.gcd(rest, number) > 1)]
     )
     most = touched * shared
@@ -67,4 +67,4 @@ def reduce_fraction(
     first = gmpy2.gcd(common, touched)
     second = common // first
     second = gmpy2.gcd(long % second, second)
-    return lowest_terms(numerator // (first * second), tree_product([mpz(1), *powers]) // first * (long // second))
+    return lowest_terms(numerator // (first * second), multiply_all([mpz(1), *powers]) // first * (long // second))

@@ -201,7 +201,7 @@ def multiple_of_denominators(
             for place, exponent in own:
                 if 0 <= place - start < len(row):
                     row[place - start] += exponent
-        multiple *= power_product(some, exponents[chosen].max(axis=0))
+        multiple *= multiply_powers(some, exponents[chosen].max(axis=0))
     return multiple
 
 
@@ -215,7 +215,7 @@ def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
     return found if number == 1 else [*found, (number, 1)]
 
 
-def coprime_base(numbers: Iterable[Any]) -> list[Any]:
+def find_coprime_base(numbers: Iterable[Any]) -> list[Any]:
     """Return pairwise coprime numbers above 1 such that every given number is a product of their powers."""
     base: list[Any] = []
     waiting = list(numbers)
@@ -244,12 +244,12 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
     return added
 
 
-def limbs(number: Any) -> list[int]:
+def split_into_limbs(number: Any) -> list[int]:
     """Return the 30-bit limbs of a number, the most significant first, in the form that the kernels of `lanes.h` take.
 
     Examples
     --------
-    >>> limbs(mpz(2**30 + 5))
+    >>> split_into_limbs(mpz(2**30 + 5))
     [1, 5]
     """
     text = mpz(number).digits(32)
@@ -257,13 +257,13 @@ def limbs(number: Any) -> list[int]:
     return [int(text[at : at + 6], 32) for at in range(0, len(text), 6)]
 
 
-def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
+def multiply_powers(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
     """Return Π base^exponent."""
     powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]
-    return mpz(tree_product(powers)) if powers else mpz(1)
+    return mpz(multiply_all(powers)) if powers else mpz(1)
 
 
-def tree_product(parts: Sequence[Any]) -> Any:
+def multiply_all(parts: Sequence[Any]) -> Any:
     """Return the product of one or more numbers; neighbours are multiplied first, so that factors stay balanced."""
     while len(parts) > 1:
         alone = parts[len(parts) & ~1 :]

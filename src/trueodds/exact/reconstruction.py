@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..game import Integer
 from . import long_sums
-from .modular import SLACK, tree_product
+from .modular import SLACK, multiply_all
 
 #: The number of primes in a chunk.
 CHUNK = 32
@@ -70,7 +70,7 @@ class Reconstruction:
         found = self._products.get((start, stop))
         if found is None:
             if stop - start <= LEAF:
-                found = tree_product(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
+                found = multiply_all(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
             else:
                 middle = _middle(start, stop)
                 found = self.product(start, middle) * self.product(middle, stop)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exact.decimals import decimal
+from ..exact.decimals import format_decimal
 from ..game import Game, Rational
 
 _FRACTION = 61  # characters of the longest fraction that is written out
@@ -67,10 +67,10 @@ def value_text(low: Rational, high: Rational) -> str:
         text = _pad(low, digits)
         if text == _pad(high, digits):
             return text
-    return decimal((low + high) / 2, 1)
+    return format_decimal((low + high) / 2, 1)
 
 
 def _pad(value: Rational, digits: int) -> str:
-    mantissa, e, power = decimal(value, digits).partition("e")
+    mantissa, e, power = format_decimal(value, digits).partition("e")
     missing = digits - len(mantissa.replace(".", "").lstrip("0"))
     return f"{mantissa}{'' if '.' in mantissa or not missing else '.'}{'0' * missing}{e}{power}"

@@ -19,7 +19,7 @@ from ..dispatch import solve
 from ..exact.decimals import number_to_json
 from ..game import json_parameters
 from ..runtime.executors import Progress
-from ..solution import count_of
+from ..solution import pluralize
 from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
@@ -99,7 +99,7 @@ def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float6
     x, size = widest_component(model, low, high)
     known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
-        f"the bounds do not close at the component of {model.positions[x]!r} ({count_of(size, 'position')}, {known}): "
+        f"the bounds do not close at the component of {model.positions[x]!r} ({pluralize(size, 'position')}, {known}): "
         f"floats find no better strategies there, or play there lasts too long for floats"
     )
 

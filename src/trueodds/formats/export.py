@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..answers.rows import field_names, field_values
 from ..game import Game
-from ..solver.checked_rules import worth_of_infinite_play
+from ..solver.checked_rules import read_infinite_play
 from ..solver.graph import check_ends
 from ..solver.model import MAX_POSITIONS, explore
 from ..solver.numbered import Interned
@@ -40,7 +40,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     if possible, is worth 0. Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
-    worth = worth_of_infinite_play(game)
+    worth = read_infinite_play(game)
     if worth is None:
         check_ends(model)
     elif worth != 0:

@@ -15,7 +15,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from ..catalog.registry import by_name
+from ..catalog.registry import find_by_name
 from ..parameters import Whole, as_index, declared_parameters
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -113,7 +113,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 @cache
 def family(name: str) -> Family:
     """Return the family of a game in the registry."""
-    entry = by_name(name)
+    entry = find_by_name(name)
     title = (entry.game.__doc__ or "").partition(":")[0]
     return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from ..catalog.registry import names
+from ..catalog.registry import list_games
 from .entries import KNOWN, NEW
 from .games import QUANTITIES, family, sequence_of
 from .sequence import Sequence
@@ -49,7 +49,7 @@ def find(number: str) -> Sequence:
     wanted = _NUMBERS.get(wanted, wanted)
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted)
     game, _, quantity = wanted.rpartition("-")
-    if sequence is None and game in names() and quantity in QUANTITIES:
+    if sequence is None and game in list_games() and quantity in QUANTITIES:
         return sequence_of(family(game), quantity)
     if sequence is None:
         meant = _suggest(wanted[:40])
@@ -64,7 +64,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
     Raise ValueError if the OEIS already has the numerators and denominators of this game.
     """
     wanted = name.strip().lower()
-    if wanted not in names():
+    if wanted not in list_games():
         return (find(name),)
     halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
     if halves[0].numbered:
@@ -75,13 +75,13 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 
 def _suggest(wanted: str) -> str:
     """Return the most likely correction of a name, or an empty string."""
-    if wanted in names():
+    if wanted in list_games():
         options = [f"{wanted}-{quantity}" for quantity in family(wanted).quantities]
         return " or ".join(_NUMBERS.get(name, name) for name in options)
     by_digits = f"A{wanted.lstrip('ab')}"
     if by_digits in SEQUENCES:
         return by_digits
-    known = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in names()))}
+    known = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in list_games()))}
     return next((known[near] for near in get_close_matches(wanted, known, 1, 0.8)), "")
 
 
@@ -92,7 +92,7 @@ def named_sequence(text: str) -> str | None:
     ('A387262', 'hog-moves', None)
     """
     listed = "|".join(sequence.number for sequence in NEW)
-    found = rf"{listed}|(?:{'|'.join(names())})-(?:{'|'.join(QUANTITIES)})"
+    found = rf"{listed}|(?:{'|'.join(list_games())})-(?:{'|'.join(QUANTITIES)})"
     match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({found})(?![a-z0-9]))", text, re.IGNORECASE)
     if match is None:
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..catalog.narrator import Event, Narrator, format_position
-from ..catalog.registry import by_name, names
+from ..catalog.registry import find_by_name, list_games
 from ..game import Game, json_value
 from ..runtime.files import atomic_write
 
@@ -87,10 +87,10 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 def recorded_game(record: GameRecord) -> Game:
     """Return the game of a record; raise ValueError if the package has no such game or the parameters are wrong."""
-    if record.game not in names():
-        raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(names())}")
+    if record.game not in list_games():
+        raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(list_games())}")
     try:
-        game: Game = by_name(record.game).game(**record.parameters)
+        game: Game = find_by_name(record.game).game(**record.parameters)
     except TypeError as error:
         raise ValueError(f"{record.game} with {record.parameters}: {error}") from None
     return game

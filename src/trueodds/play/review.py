@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import Event, Narrator, format_count
 from ..exact.decimals import number_to_json
-from ..game import Rational, headline, json_value
+from ..game import Rational, describe_game, json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
 
@@ -91,7 +91,7 @@ class Review:
         words = self.narrator
         return {
             "game": words.game.name,
-            "title": headline(words.game),
+            "title": describe_game(words.game),
             "players": list(self.players),
             "over": self.over,
             "chances": words.chances,
@@ -164,7 +164,7 @@ def review(
 def format_review(found: Review) -> list[str]:
     """Return a review as text: the moves, the mistakes (worst first), and the effects of luck and skill."""
     words = found.narrator
-    text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
+    text = [f"{describe_game(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
     text += [
         f"  {number:3}. {words.narrate(move.event, found.players[move.event.seat])}"
         for number, move in enumerate(found.moves, 1)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..catalog.rules import OPTIMAL
 from ..dispatch import solve, solve_moves
-from ..exact.decimals import decimal, number_to_json
+from ..exact.decimals import format_decimal, number_to_json
 from ..game import Game, check_game, json_parameters
 from ..parameters import whole_number
 from ..records import Record
@@ -138,7 +138,7 @@ class Simulation(Record):
             "games": self.games,
             "seed": self.seed,
             "value": None if known.value is None else number_to_json(own),
-            "expected": decimal(mpq(own)),
+            "expected": format_decimal(mpq(own)),
             "simulated": number_to_json(self.value),
             "standard_error": self.standard_error,
             "z": _finite(self.z),
@@ -148,7 +148,7 @@ class Simulation(Record):
             },
             "moves": {
                 "value": None if known.moves is None else number_to_json(known.moves),
-                "expected": decimal(mpq(known.mean_moves)),
+                "expected": format_decimal(mpq(known.mean_moves)),
                 "simulated": number_to_json(self.mean_moves),
                 "standard_error": self.moves_standard_error,
                 "z": _finite(self.moves_z),

@@ -148,7 +148,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     return Extrapolation(levels[-1], error, (certified[0], certified[1]), tuple(levels))
 
 
-def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
+def draw_advantage(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
     """Draw the first player's advantage at all equal targets up to the game's target, and the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")

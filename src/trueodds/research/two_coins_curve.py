@@ -296,7 +296,7 @@ class _Induction:
         ]
 
 
-def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
+def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
     """Draw the probability of winning for all p, and mark the breakpoints if finding them takes at most a second."""
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, progress)

@@ -54,7 +54,7 @@ def read_arrays(
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
-    table, ended = rationals("probability", probabilities), rationals("payoff", payoffs)
+    table, ended = read_rationals("probability", probabilities), read_rationals("payoff", payoffs)
     for at, chance in enumerate(table):
         if not 0 < chance <= 1:
             raise ValueError(f"probability {at} must be above 0 and at most 1, not {chance}")
@@ -99,7 +99,7 @@ def read_arrays(
     )
 
 
-def model_arrays(model: Any) -> dict[str, Any]:
+def export_arrays(model: Any) -> dict[str, Any]:
     """Return the arrays of a model as keyword arguments of `Model.from_arrays`."""
     payoffs, chances = model.payoffs, Interned()
     number_of = {payoff: len(model.positions) + k for k, payoff in enumerate(payoffs)}
@@ -135,8 +135,8 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
     if len(given) != moves:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
     if isinstance(given, Numbered):
-        return Numbered(rationals("gain", given.table), given.numbers)
-    return intern(rationals("gain", given))
+        return Numbered(read_rationals("gain", given.table), given.numbers)
+    return intern(read_rationals("gain", given))
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
@@ -226,7 +226,7 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
     return found
 
 
-def rationals(what: str, given: Sequence[Any]) -> list[Any]:
+def read_rationals(what: str, given: Sequence[Any]) -> list[Any]:
     """Return exact rationals as mpq; `what` names them in error messages."""
     found = [exact_rational(one) for one in given]
     if None in found:

@@ -130,7 +130,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
     return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)), kind)
 
 
-def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
+def safe_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
     """Return each move's value, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
@@ -142,7 +142,7 @@ def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
     """Return the moves that no other move certainly beats, given the bounds on all values."""
-    least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
+    least, most = safe_move_values(model, low, -1, unit), safe_move_values(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(
         model.seats[owners] == 0,
@@ -239,13 +239,12 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
 
-    # A move that leads only to bounds at least as high as its own is worth at least as much, because no gain is below
-    # 0.
+    # A move that leads only to bounds at least as high as its own is worth at least as much: gains are not negative.
     own = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < own[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
-    holds &= (low == math.inf) | (best(np.where(keeps, own, safe_worths(model, low, -1, unit))) >= low)
-    holds &= (high == math.inf) | (best(safe_worths(model, high, 1, unit)) < high)
+    holds &= (low == math.inf) | (best(np.where(keeps, own, safe_move_values(model, low, -1, unit))) >= low)
+    holds &= (high == math.inf) | (best(safe_move_values(model, high, 1, unit)) < high)
     if not holds.all():
         raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not satisfy Bellman's inequalities")
 
@@ -253,8 +252,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     """Return the position with the widest bounds in a component, and the component's size.
 
-    The component is the first, in order of dependency, that has bounds at least half as wide as the widest bounds of
-    all.
+    The component is the first, in order of dependency, with some bounds at least half as wide as the widest of all.
     """
     wide = high - low
     apart = np.flatnonzero(wide >= wide.max() / 2)

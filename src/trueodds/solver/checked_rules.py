@@ -56,7 +56,7 @@ def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
     raise TypeError(f"{name}: {given} must be an exact rational: an int, a Fraction or an mpq")
 
 
-def worth_of_infinite_play(game: Game) -> Any:
+def read_infinite_play(game: Game) -> Any:
     """Return seat 0's payoff for infinite play; None if the game does not define it."""
     given = game.infinite_play
     return None if given is None else _require_rational(game.name, "infinite_play", given)

@@ -20,7 +20,7 @@ from ..game import Game, Move, Position, Rational
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
-from ..solution import BellmanProof, NotProved, Solution, count_of
+from ..solution import BellmanProof, NotProved, Solution, pluralize
 from .bellman import find_best_moves
 from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
 from .exact_values import find_values
@@ -50,10 +50,10 @@ class ComponentsProof(BellmanProof):
     def __str__(self) -> str:
         text = super().__str__()
         if self.components:
-            size = count_of(self.largest, "position")
-            text += f"; {count_of(self.components, 'component')} of {'at most ' if self.components > 1 else ''}{size}"
+            size = pluralize(self.largest, "position")
+            text += f"; {pluralize(self.components, 'component')} of {'at most ' if self.components > 1 else ''}{size}"
         if self.infinite:
-            text += f"; infinite at {count_of(self.infinite, 'position')}"
+            text += f"; infinite at {pluralize(self.infinite, 'position')}"
         if self.infinite_play is None:
             return f"{text}; ranks at all positions" if self.ranked else text
         return f"{text}; ranks at {self.ranked}, infinite play {self.infinite_play}"

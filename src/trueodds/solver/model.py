@@ -19,8 +19,8 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..runtime.run import check_progress
 from .array_game import ArrayGame
-from .arrays import model_arrays, rationals, read_arrays, read_matrix
-from .checked_rules import CheckedRules, worth_of_infinite_play
+from .arrays import export_arrays, read_arrays, read_matrix, read_rationals
+from .checked_rules import CheckedRules, read_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
@@ -30,8 +30,7 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome whose probability has thousands of
 #: bits counts as several.
 _MAX_OUTCOMES = 20
-#: Largest absolute exponent of payoffs as floats, far from the limits 2^1024 and 2^-1074, to prevent overflow and
-#: underflow.
+#: Largest absolute exponent of payoffs as floats, far from 2^1024 and 2^-1074, to prevent overflow and underflow.
 _MAX_EXPONENT = 400
 
 _INTERVAL = 4096  # positions between two calls of `progress`
@@ -152,7 +151,7 @@ class Model(Record):
     @cached_property
     def infinite_play(self) -> Any:
         """The payoff of seat 0 for infinite play, an mpq; None if the game does not define it."""
-        return worth_of_infinite_play(self.game)
+        return read_infinite_play(self.game)
 
     @classmethod
     def from_arrays(
@@ -185,8 +184,7 @@ class Model(Record):
         first_outcome : int array, length moves + 1
             Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
         targets : int array, length outcomes
-            The position in which the game continues, or the number of positions plus k if the game ends with
-            ``payoffs[k]``.
+            The position in which the game continues, or the number of positions plus k for the end ``payoffs[k]``.
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes
@@ -242,7 +240,7 @@ class Model(Record):
         """
         arrays = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
         first, fields = read_arrays(arrays, (positions, moves), gains, start)
-        worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
+        worth = None if infinite_play is None else read_rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
             raise ValueError(f"name must be a string and value_seat 0 or 1, not {show(name)} and {show(value_seat)}")
         game = ArrayGame(first, name, worth, parameters, value_seat)
@@ -286,7 +284,7 @@ class Model(Record):
 
     def to_arrays(self) -> dict[str, Any]:
         """Return the arguments from which `from_arrays` rebuilds the model; positions and moves become numbers."""
-        return model_arrays(self)
+        return export_arrays(self)
 
     @property
     def start(self) -> int:

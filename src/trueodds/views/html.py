@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..exact.decimals import about, in_words, long_number
-from ..game import Game, Rational, headline
+from ..exact.decimals import describe_decimal, describe_value, shorten_number
+from ..game import Game, Rational, describe_game
 from ..solution import Solution, Table
 from .parts import describe_best_moves, describe_player, describe_ties, shorten, text_colour
 
@@ -19,11 +19,13 @@ def render_solution(solution: Solution) -> str:
     if value == math.inf:
         worth = "infinity"
     else:
-        worth = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
+        worth = (
+            f"{_digits(value.numerator)}/{_digits(value.denominator)} {describe_value(value).replace('≈', '&asymp;')}"
+        )
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
-        f"<p><b>{escape(headline(solution.game))}</b></p>",
+        f"<p><b>{escape(describe_game(solution.game))}</b></p>",
         f"<p>{escape(describe_player(solution))}: {worth}; {escape(describe_best_moves(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
@@ -33,7 +35,7 @@ def render_solution(solution: Solution) -> str:
 
 
 def _digits(number: Any) -> str:
-    digits, count = long_number(number)
+    digits, count = shorten_number(number)
     return f"{digits} <small>({count})</small>" if count else digits
 
 
@@ -95,12 +97,12 @@ def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
     )
     if one_player:
-        return _style() + "\n" + _frame(f"{headline(game)}: value of each strategy", ["value"], body)
-    caption = f"{headline(game)}: value for the player who moves first (rows) against the opponent (columns)"
+        return _style() + "\n" + _frame(f"{describe_game(game)}: value of each strategy", ["value"], body)
+    caption = f"{describe_game(game)}: value for the player who moves first (rows) against the opponent (columns)"
     return _style() + "\n" + _frame(caption, [*values, "in both seats"], body)
 
 
 def _chance(value: Any) -> str:
     exact = str(value)
     title = f' title="{exact}"' if len(exact) <= 60 else ""
-    return f'<td class="s{_level(float(value))}"{title}>{in_words(value, 6)}</td>'
+    return f'<td class="s{_level(float(value))}"{title}>{describe_decimal(value, 6)}</td>'

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exact.decimals import about, long_number
-from ..game import headline
+from ..exact.decimals import describe_value, shorten_number
+from ..game import describe_game
 from ..pictures import Grid
 from ..solution import Solution, Table
 from .parts import LABELS_SHOWN, describe_best_moves, describe_player, describe_ties, shorten
@@ -30,19 +30,19 @@ def render_solution(solution: Solution, grid: Grid | None = None) -> str:
         formula = value.numerator.digits()
     else:
         formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} {_decimal(value)}"
-    first = f"{headline(solution.game)}; {describe_player(solution)}:".translate(_SPECIAL)
+    first = f"{describe_game(solution.game)}; {describe_player(solution)}:".translate(_SPECIAL)
     answer = f"{first}\n$${formula}$$\n{describe_best_moves(solution).translate(_SPECIAL)}"
     tables = [_map(grid)] if grid else [_table(table) for table in solution.tables()]
     return "\n\n".join((answer, *tables))
 
 
 def _digits(number: Any) -> str:
-    digits, count = long_number(number)
+    digits, count = shorten_number(number)
     return digits.replace("…", r"\ldots ") + (rf"\ (\text{{{count}}})" if count else "")
 
 
 def _decimal(value: Any) -> str:
-    relation, _, number = about(value).rpartition(" ")
+    relation, _, number = describe_value(value).rpartition(" ")
     mantissa, exponent, power = number.partition("e")
     shown = rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
     sign = {"=": "=", "≈": r"\approx"}.get(relation, rf"\text{{ is {relation} }}")

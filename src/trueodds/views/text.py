@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from ..catalog.narrator import format_position
-from ..exact.decimals import about, in_words
-from ..game import Game, Rational, headline, list_fields
-from ..solution import PlayStatistics, Solution, Table, count_of
+from ..exact.decimals import describe_decimal, describe_value
+from ..game import Game, Rational, describe_game, list_fields
+from ..solution import PlayStatistics, Solution, Table, pluralize
 from .parts import describe_best_moves, describe_player, describe_ties, payoff_names
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def format_answer(solution: Solution, full: bool = True) -> str:
 
     If `full` is true, all digits of a fraction that is too long for a line are shown.
     """
-    head = headline(solution.game), f"value of the start for {describe_player(solution)}:"
+    head = describe_game(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
-    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
+    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {describe_value(value)}"]
     how = describe_best_moves(solution), f"proved: {solution.proof}", f"method: {solution.method}"
     return "\n".join([*head, *worth, *how])
 
@@ -46,7 +46,7 @@ def format_property_answer(found: Answer, full: bool = True) -> str:
         low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
         value = [low if low == "infinity" else f"from {low} to {high}"]
     elif solution is not None and solution.value != math.inf:
-        value = [_fraction(solution.value, full), about(solution.value)]
+        value = [_fraction(solution.value, full), describe_value(solution.value)]
     else:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
     lines = [*format_property_head(found.game), *(f"  {line}" for line in value)]
@@ -83,10 +83,10 @@ def format_statistics(statistics: PlayStatistics, one_player: bool = False) -> l
     lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
-    lines.append(f"  moves {about(statistics.moves)}, turns {about(statistics.turns)}")
+    lines.append(f"  moves {describe_value(statistics.moves)}, turns {describe_value(statistics.turns)}")
     if statistics.ties:
         lines.append(
-            f"  moves tie at {count_of(statistics.ties, 'position')}; another choice there can change these numbers"
+            f"  moves tie at {pluralize(statistics.ties, 'position')}; another choice there can change these numbers"
         )
     return lines
 
@@ -131,7 +131,7 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
 def _short(value: Any) -> str:
     """Return a fraction with its decimal, or only the decimal if the fraction is long."""
     text = f"{value.numerator.digits()}/{value.denominator.digits()}"
-    return f"{text} {about(value)}" if len(text) <= 60 else about(value)
+    return f"{text} {describe_value(value)}" if len(text) <= 60 else describe_value(value)
 
 
 def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
@@ -143,9 +143,9 @@ def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     fields = list_fields(found[0][0])
     same = fields and all(list_fields(position) == fields for position, _, _ in found)
     heads = f"({', '.join(fields)})" if same else "position"
-    lines = [headline(solution.game), f"{heads}: best move, value for {describe_player(solution)}"]
+    lines = [describe_game(solution.game), f"{heads}: best move, value for {describe_player(solution)}"]
     for position, moves, value in found:
-        lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
+        lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {describe_value(value)}")
     return "\n".join(lines)
 
 
@@ -162,7 +162,7 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
         state = ", ".join(f"{name}={text}" for name, text in zip(heads, shown, strict=False))
         others = " or ".join(other for other in best_moves if other != move)
         also = f" (equally good: {others})" if others else ""
-        chance = value if value == "infinity" else about(mpq(value))
+        chance = value if value == "infinity" else describe_value(mpq(value))
         lines.append(f"{state}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
     return "\n".join(lines)
 
@@ -187,10 +187,10 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
-    cells = {name: [in_words(value, 6) for value in row] for name, row in values.items()}
+    cells = {name: [describe_decimal(value, 6) for value in row] for name, row in values.items()}
     widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
     what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
-    lines = [f"{headline(game)}: {what}"]
+    lines = [f"{describe_game(game)}: {what}"]
     for name, row in {"": heads, **cells}.items():
         lines.append(f"{name:<{label}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
     return "\n".join(lines)
@@ -201,11 +201,11 @@ def format_simulation(found: Simulation) -> str:
     game, known, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
-        headline(game),
+        describe_game(game),
         f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
         f"value for {describe_player(found)}:",
-        f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
+        f"  simulated {describe_decimal(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",

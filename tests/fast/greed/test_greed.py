@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from trueodds.fast.greed.dice import max_useful_dice
 from trueodds.fast.greed.solve import needed_bytes, solve, start_values
 from trueodds.games.greed import Greed
-from trueodds.solution import count_of
+from trueodds.solution import pluralize
 from trueodds.solver.proof import best_moves
 
 
@@ -110,7 +110,7 @@ def test_ties_and_comparisons_are_counted(limit, sides, normal, in_last):
     monotone = sum(2 * (limit + 1) * (left - most) for left, most in enumerate(useful))
     exactly = sum(map(len, unsure)) + sum(len(best) for *_, best in found[False])
     assert proof.decided == (("monotonicity", monotone), ("float64", moves - monotone - exactly), ("exactly", exactly))
-    assert f"; {count_of(normal, 'tie')} in normal turns, {in_last} in the last; " in str(proof)
+    assert f"; {pluralize(normal, 'tie')} in normal turns, {in_last} in the last; " in str(proof)
 
 
 @pytest.mark.parametrize("limit", [31, pytest.param(10**5000, id="huge")])

@@ -3,7 +3,7 @@
 import pytest
 from gmpy2 import mpq
 
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
 
@@ -19,7 +19,7 @@ from trueodds.games.coinball import Coinball
 )
 def test_published_answers(opponent, answer, numerator):
     value = solve(Coinball(opponent=opponent)).value
-    assert decimal(value, 12) == answer
+    assert format_decimal(value, 12) == answer
     assert value == mpq(numerator, 2**100)  # the exact value, from this program
 
 

@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
@@ -16,7 +16,7 @@ def test_published_answer():
     # The column's program prints 0.6403174472759772 (in floats; the last digit is a rounding error).
     value = solve(TwoCoins()).value
     assert abs(value - mpq("0.6403174472759772")) < mpq(1, 10**16)
-    assert decimal(value, 16) == "0.6403174472759771"
+    assert format_decimal(value, 16) == "0.6403174472759771"
     assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value, from this program
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.exact.decimals import decimal
+from trueodds.exact.decimals import format_decimal
 from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
 
@@ -21,7 +21,7 @@ def test_a_die_of_two_sides_is_risk_or_safety(target, opponent):
 def test_published_results_at_one_hundred():
     # T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", UMAP Journal 25 (2004): 0.53059 by value iteration.
     solution = solve(Pig())
-    assert decimal(solution.value, 5) == "0.53059"
+    assert format_decimal(solution.value, 5) == "0.53059"
     hold, again = solution.hold_at(), solution.roll_again_at()
     assert hold[0, 0] == 21
     needs = np.broadcast_to(np.arange(100, 0, -1)[:, None], (100, 100))

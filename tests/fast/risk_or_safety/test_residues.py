@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.exact.modular import grow_lcm, limbs, power_product, primes_below
+from trueodds.exact.modular import grow_lcm, multiply_powers, primes_below, split_into_limbs
 from trueodds.fast.risk_or_safety import one_prime, residues
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_value
@@ -99,7 +99,7 @@ def test_rows_times_products_of_long_factors(form):
     )
     random = np.random.default_rng(3)
     factors = [5, 1, 2**30 - 1, int.from_bytes(random.bytes(200), "little"), 2**3000 - 1, 2**60]
-    digits = [limbs(factor) for factor in factors]
+    digits = [split_into_limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
     values = (random.integers(0, 2**31, (len(factors), residues.WIDTH)) % primes).astype(np.uint32)
     expected = values.tolist()
@@ -181,6 +181,6 @@ def test_a_multiple_of_every_denominator(plan):
     added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
     for n in range(1, plan.smaller + 1):
         ends = math.prod(part for kind, part in zip(plan.ends(), added, strict=True) if plan.k_of[kind] <= n)
-        assert (rows[n - 1][0][n] * power_product(factors, equal[n]) * ends).denominator == 1
+        assert (rows[n - 1][0][n] * multiply_powers(factors, equal[n]) * ends).denominator == 1
     for row in rows[-1]:
-        assert (row[plan.smaller] * power_product(factors, last) * math.prod(added)).denominator == 1
+        assert (row[plan.smaller] * multiply_powers(factors, last) * math.prod(added)).denominator == 1

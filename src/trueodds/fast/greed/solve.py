@@ -16,7 +16,7 @@ from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
-from ...solution import BellmanProof, Solution, Table, count_of
+from ...solution import BellmanProof, Solution, Table, pluralize
 from .dice import max_useful_dice
 from .tables import FractionRows, GreedTables, make_tables, sure_wins
 
@@ -41,8 +41,8 @@ class GreedProof(BellmanProof):
         decided = dict(self.decided)
         return (
             f"{self.method} at {self.positions} positions over {self.moves} moves; "
-            f"{count_of(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
-            f"{count_of(decided['exactly'], 'move')} compared in whole numbers, the others by bounds"
+            f"{pluralize(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
+            f"{pluralize(decided['exactly'], 'move')} compared in whole numbers, the others by bounds"
         )
 
 

@@ -95,8 +95,8 @@ def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     Cost: for T tosses of up to M points, about 15 passes of the integer library over M·T²/2 numbers of T bits. Memory:
     these numbers, 0.2 MB for the usual 100 tosses and 130 MB for 1,000.
 
-    >>> from trueodds.exact.decimals import decimal
-    >>> decimal(solve(Coinball(tosses=100)).value, 12)
+    >>> from trueodds.exact.decimals import format_decimal
+    >>> format_decimal(solve(Coinball(tosses=100)).value, 12)
     '0.489818590457'
     """
     layers = Layers(*_layout(game), run.progress)

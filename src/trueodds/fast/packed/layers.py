@@ -30,7 +30,7 @@ from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
-from ...solution import Proof, count_of
+from ...solution import Proof, pluralize
 
 #: The best coins, as in the result of `Layers.best`.
 FIRST, SECOND, BOTH = 1, 2, 3
@@ -62,8 +62,8 @@ class LayersProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method} at {count_of(self.positions, 'open position')}, comparing both {self.choice}; "
-            f"{count_of(self.ties, 'tie')}"
+            f"{self.method} at {pluralize(self.positions, 'open position')}, comparing both {self.choice}; "
+            f"{pluralize(self.ties, 'tie')}"
         )
 
 

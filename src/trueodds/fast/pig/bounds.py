@@ -30,8 +30,7 @@ class PigBounds(Record):
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
     bounds on hold and roll, 2 if there are none. The gap is a lower bound on the difference of their values at every
-    decided position. `closest` is its position: the needs of the player to move and of the opponent, and the turn
-    total.
+    decided position. `closest` is its position: the needs of the player to move and of the opponent, and turn total.
     """
 
     larger: int

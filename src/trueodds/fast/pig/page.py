@@ -15,11 +15,11 @@ from .solution import PigSolution
 _EXACT = 24  # largest sum of needs with exact values; beyond it, few fractions are short
 
 
-def page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
+def make_page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
     """Return the data of a game's page, from the solution of the game in which both players need the larger target.
 
     >>> import trueodds
-    >>> page_data(trueodds.Pig(2), trueodds.solve(trueodds.Pig(2)))["fractions"]
+    >>> make_page_data(trueodds.Pig(2), trueodds.solve(trueodds.Pig(2)))["fractions"]
     '6/7 6/7 6/7 6/7'
     """
     bounds, target = solution.bounds, solution.game.target

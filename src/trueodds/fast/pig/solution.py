@@ -16,7 +16,7 @@ from ...games.pig import Pig
 from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
-from ...solution import Proof, SolutionOfStart, Table, count_of
+from ...solution import Proof, SolutionOfStart, Table, pluralize
 from .bounds import HOLD, ROLL, TIE, PigBounds
 from .values import LinearForm, Strategy, enclose, value_of
 
@@ -33,7 +33,7 @@ class PigProof(Proof):
     def __str__(self) -> str:
         ways = ("by float bounds", "by 256-bit bounds", "exactly")
         parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
-        text = ", ".join([f"{count_of(self.positions, 'position')} compared", *parts, count_of(self.ties, "tie")])
+        text = ", ".join([f"{pluralize(self.positions, 'position')} compared", *parts, pluralize(self.ties, "tie")])
         for name, gap in self.bounds:
             i, j, total = self.closest
             text += f"; {name} {gap:.3g} at needs {i} against {j}, turn total {total}"

@@ -25,7 +25,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.modular import limbs, multiple_of_denominators, primes_below, split_small
+from ...exact.modular import multiple_of_denominators, primes_below, split_into_limbs, split_small
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK
 from ...game import Integer
@@ -239,7 +239,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
         pair_kinds.append(kinds.setdefault(kind, len(kinds)))
         # If both needs are equal, so are both turns, and only one is read.
         reads.append(pair.read if pair.equal else pair.read + pair.other_read)
-    digits = [limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
+    digits = [split_into_limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
     return Program(
         limbs=np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32),
         first=_starts(digits),

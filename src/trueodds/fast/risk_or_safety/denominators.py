@@ -24,7 +24,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.modular import coprime_base, primes_below
+from ...exact.modular import find_coprime_base, primes_below
 from ...solution import NotProved
 from . import one_prime, residues
 from .residues import Runs
@@ -118,7 +118,7 @@ class Plan:
         for kind in self.ends():
             often[kind] -= 1
         inner = np.flatnonzero(often).tolist()
-        factors = coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
+        factors = find_coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
         added = np.zeros((len(self.k_of), 4, len(factors)), dtype=np.int32)
         for kind in inner:
             for at, factor in enumerate(factors):

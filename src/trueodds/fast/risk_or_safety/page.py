@@ -27,7 +27,7 @@ _SHORT = 4000  # maximum bits of the denominators of stored exact values, which 
 Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact value or None
 
 
-def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
+def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     """Return the data of a game's page, from the solution of the game in which both players need the larger target."""
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
@@ -36,7 +36,7 @@ def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     if states is None:
         states, how = _decide(n, heads, bits, values)
     if states is None or solution.proof.undecided:  # a tie of long fractions
-        return page_data(game, solve(solution.game, method="pairs"))
+        return make_page_data(game, solve(solution.game, method="pairs"))
     layout, rows = Layout(n, n), []
     for a in range(1, n):
         first = layout.index(a, a + 1, 1)

@@ -27,7 +27,7 @@ from ...records import Record
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
-from ...solution import NotProved, Proof, count_of
+from ...solution import NotProved, Proof, pluralize
 from .columns import DONE, FAULT, UNDECIDED, Columns
 from .decide import Decisions, FirstColumn
 
@@ -65,7 +65,7 @@ class PairsProof(Proof):
             "exactly": "exactly",
         }
         text = f"{self.positions} pairs of needs: " + ", ".join(f"{count} {names[way]}" for way, count in self.decided)
-        text += f"; {count_of(self.ties, 'tie')}"
+        text += f"; {pluralize(self.ties, 'tie')}"
         return text + (f"; {self.undecided} undecided" if self.undecided else "")
 
 
@@ -261,7 +261,7 @@ class ProvedMoves(Record):
         limits = f"all needs up to {n}" if n == m else f"all pairs of needs up to {n} and {m}"
         yield f"Heads probability {self.heads}, {limits}."
         if self.undecided:
-            turns = count_of(len(self.undecided), "turn")
+            turns = pluralize(len(self.undecided), "turn")
             yield f"Undecided: {turns}. The statements below assume the moves in the table."
 
         if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
@@ -287,7 +287,7 @@ class ProvedMoves(Record):
         if self.ties:
             i, j, best = min(self.ties, key=lambda tie: (tie[0] + tie[1], tie[1]))
             tied = " or ".join(map(str, sorted(best)))
-            yield f"Exact ties: {count_of(len(self.ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
+            yield f"Exact ties: {pluralize(len(self.ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
         else:
             yield "There are no exact ties between two numbers of coins."
         near = []

@@ -5,16 +5,15 @@
 All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
 thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
 won games, and e / D is the mass that ends at the pair (k, l), whose kind has the determinant D. The residues give the
-numerators of w and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another (2^i +
-1 divides 2^3i + 1), their fractions are added first, which keeps the sum shorter.
+numerators of w and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another
+(2^i + 1 divides 2^3i + 1), their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N does not
 need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in
 B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
 product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
-The residues, which take most of the time, are computed by any number of workers; sums and divisors are computed by
-threads of this process.
+Any number of workers compute the residues, which take most of the time; threads of this process do everything else.
 
 **All values** (`start_fractions`): one sweep per block of primes gives residues of all values. The number of primes
 that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
@@ -34,7 +33,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ...exact.lowest_terms import lowest_terms, reduce_fraction, shared_part
-from ...exact.modular import grow_lcm, limbs, power_product, tree_product
+from ...exact.modular import grow_lcm, multiply_all, multiply_powers, split_into_limbs
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK, Reconstruction
 from ...exact.threads import release_gil
@@ -68,7 +67,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.longest_paths(trailing, leading)
-    common = power_product(determinants, exponents)
+    common = multiply_powers(determinants, exponents)
     ends = [kind for kind in plan.ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
     # |w| is at most the number of turns in which the lead changes, |e| at most r^k s^l: mass never exceeds 1.
     top, bottom = plan.heads.numerator, plan.heads.denominator
@@ -178,7 +177,7 @@ def _in_lowest_terms(
         run.report("greatest common divisors", len(shared), len(parts))
     run.report("lowest terms", 0, 2)
     with release_gil():
-        common = tree_product(shared)
+        common = multiply_all(shared)
         divisor = gmpy2.gcd(gmpy2.gcd(numerator % common, common), denominator % common)
         run.report("lowest terms", 1, 2)
         numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
@@ -194,7 +193,7 @@ def _share(part: tuple[Integer, list[Integer]]) -> Integer:
 
 def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
     """Return a multiple of gcd(number, product of the factors) whose primes divide both; long products are split."""
-    product = tree_product(factors)
+    product = multiply_all(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
         return gmpy2.gcd(number, product)
@@ -268,20 +267,20 @@ class Multiples:
             by_need[need] = by_need.get(need, mpz(1)) * part
         self.last = [by_need.get(n, mpz(1)) for n in range(plan.smaller + 1)]
         steps = np.diff(self.exponents, axis=0, prepend=0)
-        factors = [power_product(self.determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
+        factors = [multiply_powers(self.determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
         self.limbs, self.first = _joined_limbs(factors)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
-        paths = [power_product(self.determinants, row) for row in self.exponents]
+        paths = [multiply_powers(self.determinants, row) for row in self.exponents]
         self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
 
     def multiple(self, n: int) -> Integer:
         """Return M(n)."""
-        return power_product(self.determinants, self.exponents[n]) * tree_product(self.last[: n + 1])
+        return multiply_powers(self.determinants, self.exponents[n]) * multiply_all(self.last[: n + 1])
 
 
 def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """Return the limbs of factors and the index of the first limb of each, for `residues.scale`."""
-    digits = [limbs(factor) for factor in factors]
+    digits = [split_into_limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
     return np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32), first
 
@@ -323,8 +322,8 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
         skipped = [mpz(1)] * len(numerators)
         for at, n in enumerate(range(start, start + len(numerators))):
             numerators[at], skipped[at] = _divide_skipped(numerators[at], last[:n])
-        long = tree_product(last[:start])
-        shared = shared_part(numerators, long * tree_product(last[start : start + len(numerators)]))
+        long = multiply_all(last[:start])
+        shared = shared_part(numerators, long * multiply_all(last[start : start + len(numerators)]))
         for at, n in enumerate(range(start, start + len(numerators))):
             long *= last[n]
             small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))

@@ -6,12 +6,11 @@ j = target - c. Let q = 1 - p. By equation (7), for any probability p of heads, 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
 Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j). For p = 1/2, these are the paper's
-formulas, term by term. A sweep first computes U from the bounds of the previous sweep, then computes the layers a = n-1
-… 1.
+formulas, term by term. A sweep first computes U from the previous sweep, and then the layers a = n-1 … 1.
 
 A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers of a sweep use the same memory in turn,
-which therefore stays in the nearest cache. The state array, all layers and S, is written once
-(`write`), because earlier sweeps would only write the same or wider bounds.
+which therefore stays in the nearest cache. The state array (all layers and S) is written once, by `write`, because
+earlier sweeps would only write the same or wider bounds.
 
 Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (581 for n = 20,
 8111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
