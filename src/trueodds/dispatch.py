@@ -139,7 +139,7 @@ def solve_moves(
 def _game(given: Game | Model) -> Game:
     """Return the game, or the game of a `Model`, after checking it."""
     if not isinstance(given, Game):
-        from .solver.model import Model  # importing it takes longer than solving a small game
+        from .solver.model import Model  # imported here, because the import takes longer than solving a small game
 
         given = given.game if isinstance(given, Model) else given
     check_game(given)

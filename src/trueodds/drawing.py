@@ -117,7 +117,7 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
     if large is None:
         words, data = make_page_data(found, progress)
         order = order_of_values(found, data["seats"], data["values"])
-        if order:  # large values are on the page once, in the certificate
+        if order:  # the page has large values only once, in the certificate
             data |= {"values": None, "order": order}
         return certified_page(make_explore_page(words, data), found)
     package, name = large.program.split(":")

@@ -25,7 +25,7 @@ Integer: TypeAlias = mpz
 if TYPE_CHECKING:
 
     class Rational(Protocol):
-        """An exact rational number of any size, `mpq` of gmpy2, which has no type hints."""
+        """An exact rational number of any size: gmpy2's `mpq`, for which gmpy2 has no type hints."""
 
         @property
         def numerator(self) -> Integer:
@@ -269,7 +269,7 @@ def json_value(value: object) -> object:
 
 
 def list_fields(position: object) -> tuple[str, ...]:
-    """Return the names of the fields of a data class or named tuple; none for other objects."""
+    """Return the names of the fields of a data class or named tuple, or an empty tuple for other objects."""
     if dataclasses.is_dataclass(position):
         return tuple(field.name for field in dataclasses.fields(position))
     return tuple(getattr(position, "_fields", ()))

@@ -20,7 +20,8 @@ class Parameter:
     """The declaration of a parameter.
 
     `option` is the name on the command line, if different. With `always`, the parameter is shown even if it has its
-    default value; with `allow_none`, None means the default. This is not a dataclass, which would take 1 ms to create.
+    default value; with `allow_none`, None means the default. The class is not a dataclass, because creating one takes 1
+    ms.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ def parameters_to_json(game: object) -> dict[str, object]:
 
 
 def as_index(value: object) -> int | None:
-    """Return an integer of any type, such as numpy's or gmpy2's, as an int; None for bools and all other values."""
+    """Return an integer of any type, such as numpy's or gmpy2's, as an int, or None for bools and all other values."""
     if isinstance(value, bool):
         return None
     try:

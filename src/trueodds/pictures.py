@@ -19,12 +19,12 @@ class Grid:
     x_title: str
     y_title: str
     unit: str  # the unit of the colours
-    x: Sequence[int]  # labels of columns
-    y: Sequence[int]  # labels of rows, from top to bottom
+    x: Sequence[int]  # labels of the columns
+    y: Sequence[int]  # labels of the rows, from top to bottom
     cells: NDArray[np.float64]  # values shown by colours; NaN for empty cells
-    classes: tuple[str, ...] = ()  # names of the values 1, 2, …; empty if the cells are shades
-    labels: NDArray[np.int64] | None = None  # numbers to write into the cells
-    even: bool = False  # draw the line of even odds
+    classes: tuple[str, ...] = ()  # names of the values 1, 2, …, or empty if the cells are shades
+    labels: NDArray[np.int64] | None = None  # numbers to write in the cells
+    even: bool = False  # whether to draw the line of even odds
     blank: str = ""  # the meaning of empty cells
     tied: NDArray[np.bool_] | None = None  # cells in which several moves are exactly equally good
 

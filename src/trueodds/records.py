@@ -24,8 +24,8 @@ class Record:
         self._freeze()
 
     def __repr__(self) -> str:
-        shown = (one for one in fields(self) if one.repr)  # type: ignore[arg-type]  # they are dataclasses
-        return f"{type(self).__name__}({', '.join(f'{one.name}={short(getattr(self, one.name))}' for one in shown)})"
+        names = (field.name for field in fields(self) if field.repr)  # type: ignore[arg-type]  # they are dataclasses
+        return f"{type(self).__name__}({', '.join(f'{name}={short(getattr(self, name))}' for name in names)})"
 
     def _freeze(self) -> None:
         """Make the arrays read-only; subclasses with other mutable parts extend this method."""
@@ -62,7 +62,7 @@ def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> No
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
 
 
-_MAX_ITEMS = 50  # maximum length of a list, array, … that is printed in full
+_MAX_ITEMS = 50  # maximum length of a list, array, or other container that is printed in full
 _MAX_CHARACTERS = 200  # maximum number of characters of a value; a nested record may have twice this number
 
 

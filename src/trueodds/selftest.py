@@ -33,11 +33,11 @@ from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved
 
-_TERMS = 6  # terms of each published sequence; later terms can take seconds
-_FLOATS = 2000  # pairs of floats for each kernel
-_CHANGES = 3  # changed positions in each certificate
-_GAMES = 20_000  # simulated games of each kind
-_MAX_DEVIATION = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
+_TERMS = 6  # number of terms of each published sequence; later terms can take seconds
+_FLOATS = 2000  # number of pairs of floats for each kernel
+_CHANGES = 3  # number of changed positions in each certificate
+_GAMES = 20_000  # number of simulated games of each kind
+_MAX_DEVIATION = 8.0  # in standard errors; a correct program exceeds this value once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 
@@ -120,11 +120,11 @@ def _check_floats() -> str:
             continue
         for _ in range(_FLOATS):
             a, b = (rng.uniform(-1, 1) * 2.0 ** rng.randint(-60, 60) for _ in range(2))
-            for found, exact in (
+            for parts, exact in (
                 (kernel.exact_sum(a, b), Fraction(a) + Fraction(b)),
                 (kernel.exact_product(a, b), Fraction(a) * Fraction(b)),
             ):
-                if sum(map(Fraction, found)) != exact:
+                if sum(map(Fraction, parts)) != exact:
                     raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, after each operation")
                 tested += 1
     if not tested:
@@ -136,10 +136,10 @@ def _check_published() -> str:
     count = 0
     for sequence in KNOWN:
         wanted = sequence.published[:_TERMS]
-        found = sequence.terms(len(wanted)) if wanted else []
-        for index, (one, other) in enumerate(zip(found, wanted, strict=True), sequence.offset):
-            if one != other:
-                raise CheckError(f"{sequence.number}: a({index}) is {one}, but the published term is {other}")
+        computed = sequence.terms(len(wanted)) if wanted else []
+        for index, (term, published) in enumerate(zip(computed, wanted, strict=True), sequence.offset):
+            if term != published:
+                raise CheckError(f"{sequence.number}: a({index}) is {term}, but the published term is {published}")
             count += 1
     if not count:
         raise CheckError("no published terms are known")

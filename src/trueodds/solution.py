@@ -272,7 +272,7 @@ class Solution(Record, ABC):
         return self.best_moves_at(self.game.start)
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """Return all best moves at a position; several if their values are exactly equal."""
+        """Return all best moves at a position, several if their values are exactly equal."""
         values = self.move_values(position)
         best = max(values.values())
         return frozenset(move for move, value in values.items() if value == best)
@@ -467,7 +467,7 @@ class SolutionOfStart(Solution):
     """
 
     start_value: Rational | None = field(default=None, kw_only=True)
-    #: Cache of values computed on request.
+    #: A cache of values computed on request.
     _cache: dict[Any, Rational] = field(default_factory=dict, init=False, compare=False)
 
     @property

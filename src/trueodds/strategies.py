@@ -180,7 +180,7 @@ class Comparison(Record):
         return (self.value(one, other) + 1 - self.value(other, one)) / 2
 
     def average(self, name: str) -> Rational:
-        """Return the mean value of a strategy against all other strategies, in both seats; 1/2 if there are none.
+        """Return the mean value of a strategy against all other strategies, in both seats, or 1/2 if there are none.
 
         Raises
         ------
@@ -301,12 +301,12 @@ def compare(
 def _name_strategies(strategies: object) -> dict[str, Any]:
     """Return strategies by the names that the table shows."""
     if isinstance(strategies, Sequence) and not isinstance(strategies, str):
-        words = [" ".join(one.split()) if isinstance(one, str) else one for one in strategies]
-        twice = [one for at, one in enumerate(words) if one in words[:at]]
+        words = [" ".join(name.split()) if isinstance(name, str) else name for name in strategies]
+        twice = [name for at, name in enumerate(words) if name in words[:at]]
         if twice:
             raise ValueError(f"strategies must differ, but {twice[0]!r} is given twice")
         strategies = dict(zip(words, words, strict=True))
-    if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(one, str) for one in strategies):
+    if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(name, str) for name in strategies):
         raise TypeError(
             "strategies must be names, such as ['optimal', 'always 1'], or a mapping such as "
             "{'optimal': solve(game), 'bold': function}"
@@ -334,6 +334,6 @@ def find_players(
 
 def check_used(players: Sequence[Strategy]) -> None:
     """Raise ValueError for a rule whose move was never legal."""
-    for one in players:
-        if isinstance(one, Always):
-            one.check_used()
+    for player in players:
+        if isinstance(player, Always):
+            player.check_used()

@@ -16,14 +16,14 @@ class CoinballNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the number of tosses left, and who leads."""
+        """Describe the lead and the number of tosses left."""
         left = self.game.tosses - position.tosses
         lead = position.lead
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
         return f"{stand}, {format_count(left, 'toss', 'tosses')} to go."
 
     def say_outcome(self, event: Event) -> str:
-        """Return whether the call was right, and who scores."""
+        """Describe whether the call was right, and who scores."""
         points = format_count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the opponent."
 

@@ -25,7 +25,7 @@ class Method(NamedTuple):
     help: str
     chunks: bool = False  # whether the method computes in chunks and can therefore use workers and a checkpoint
     limited: bool = False  # whether the method accepts a limit on the number of positions
-    given: Mapping[str, Any] = {}  # additional arguments, if one function implements several methods
+    given: Mapping[str, Any] = {}  # additional arguments that select the method, if one function implements several
     moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
@@ -53,7 +53,7 @@ class Field(NamedTuple):
 
     name: str  # the name in Python and on the command line
     help: str
-    minimum: int | None = 0  # the smallest number; None if there is none
+    minimum: int | None = 0  # the smallest number, or None if there is no limit
     default: int | bool | None = None  # a bool makes it a flag; None makes it required
 
 
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 class Rule(NamedTuple):
     """A rule of thumb, such as "hold at 20"."""
 
-    name: str  # what users type; N stands for a whole number from 1
+    name: str  # the name that users type; N stands for a whole number from 1
     move: Callable[[Any, Any, int], Any]  # maps the game, a position and N to a move
 
 
@@ -151,7 +151,7 @@ def up_to_larger_target(game: Any) -> Any:
 class Paper(NamedTuple):
     """A paper about the game, whose statements are recomputed."""
 
-    name: str  # what users type
+    name: str  # the name that users type
     title: str  # author, title, year
     claims: str  # ``"module:function"``, which lists the claims
 
@@ -159,8 +159,8 @@ class Paper(NamedTuple):
 class AtTable(NamedTuple):
     """The form in which people play a game, if they do not use the moves of its rules."""
 
-    entry: Entry  # the game as played; its class takes the game by the rules
-    # ``"module:function"``: maps the game by its rules, and progress, to a solution of the game as played
+    entry: Entry  # the game with the moves that people make; its class takes the game with the moves of the rules
+    # ``"module:function"``: maps the game with the moves of the rules, and progress, to a solution with these moves
     solution: str
 
 

@@ -23,7 +23,7 @@ class GreedNarrator(Narrator):
     unit = ("die", "dice")
 
     def standing(self, position: Any) -> str:
-        """Return both scores, and whether this is the last turn."""
+        """Describe both scores, and whether this is the last turn."""
         last = " This is your last turn." if position.last else ""
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
 
@@ -39,7 +39,7 @@ class GreedNarrator(Narrator):
         ]
 
     def narrate(self, event: Event, who: str) -> str:
-        """Return the number of dice and their sum."""
+        """Describe the dice, their sum, and the new score."""
         here, dice = event.position, event.move
         text = f"{who}: {self.say(dice)}. "
         if dice == 0:
@@ -61,7 +61,7 @@ def _score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return how many dice bring the mean score nearest to N or, in the last turn, to the opponent's score plus 1."""
+    """Return the number of dice that brings the mean score nearest to N or, in the last turn, to the opponent's plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

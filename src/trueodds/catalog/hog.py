@@ -19,13 +19,13 @@ class HogNarrator(Narrator):
     unit = ("die", "dice")
 
     def standing(self, position: Any) -> str:
-        """Return both scores and the value of a turn without dice."""
+        """Describe both scores and the value of a turn without dice."""
         score, other, _ = position
         free = free_points(other)
         return f"You have {score}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
     def narrate(self, event: Event, who: str) -> str:
-        """Return the number of dice and what they scored."""
+        """Describe the number of dice and their points."""
         score = event.position.score
         text = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:

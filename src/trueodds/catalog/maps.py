@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Draw = Callable[[Any], list[Grid]]
 
-_BOTH = 3  # a tie, in tables of two choices
+_BOTH = 3  # marks a tie in tables of two choices
 _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers get shades
 
 
@@ -28,15 +28,15 @@ def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = (
     import numpy as np
 
     cells = np.asarray(table.cells, dtype=np.float64)
-    every = [one.cells for one in (*scale, table)]
+    arrays = [part.cells for part in (*scale, table)]
     # In the first column, players may try for everything at once: these large numbers would use up the colours.
-    most = max(1, *(int((one[:, 1:] if one.shape[1] > 1 else one).max()) for one in every))
-    least = min(1, *(int(one.min()) for one in every))
+    most = max(1, *(int((array[:, 1:] if array.shape[1] > 1 else array).max()) for array in arrays))
+    least = min(1, *(int(array.min()) for array in arrays))
     classes: tuple[str, ...] = ()
     shown = cells
     if most - least < _MAX_CLASSES:
         classes = tuple(map(str, range(least, most + 1)))
-        if max(int(one.max()) for one in every) > most:
+        if max(int(array.max()) for array in arrays) > most:
             classes = (*classes, f"{most + 1} or more")
         shown = np.minimum(cells, most + 1) + 1 - least
     names = title, table.column_title, table.row_title, unit
@@ -99,6 +99,6 @@ def draw_over_scores(
 
 
 def used_columns(shown: Any) -> slice:
-    """Return the range of columns from the first to the last nonempty one; the first column if all are empty."""
+    """Return the range from the first to the last nonempty column, or only the first column if all are empty."""
     used = shown.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

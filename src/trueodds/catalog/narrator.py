@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 
 from ..game import Move, Outcome, Position, describe_game, list_fields
 
-_MAX_FRACTION = 24  # characters of the longest fraction shown
-_MAX_MOVES = 10  # moves in a list of odds
+_MAX_FRACTION = 24  # maximum length of a fraction that is shown, in characters
+_MAX_MOVES = 10  # maximum number of moves in a list of odds
 
 
 class Event(NamedTuple):
-    """A move that was made, and its outcome."""
+    """A move and its outcome."""
 
     seat: int  # the seat of the player who moved
     position: Any  # the position before the move
     move: Any
     number: int  # the index of the outcome, as `Narrator.faces` lists them
-    chance: Any  # its probability
+    chance: Any  # the probability of the outcome
     after: Any  # the next position; None if the game ended
     payoff: Any  # the payoff to seat 0 if the game ended
 
@@ -30,17 +30,17 @@ class Decision(NamedTuple):
 
     position: Any
     move: Any
-    best: frozenset[Any]  # all best moves there
+    best: frozenset[Any]  # all best moves at the position
 
 
 class Score(NamedTuple):
     """How well a player played."""
 
-    decisions: int  # moves chosen from several
-    best: int  # the number of these that were best
+    decisions: int  # number of moves that the player chose from several
+    best: int  # number of these moves that were best
     given_away: Any  # the exact cost of all mistakes
     worst: Any  # the exact cost of the worst mistake
-    undone: int = 0  # decisions taken back
+    undone: int = 0  # number of decisions taken back
 
 
 class Narrator:
@@ -52,7 +52,7 @@ class Narrator:
     #: The noun, singular and plural, that follows moves that are numbers, such as ("die", "dice").
     unit: tuple[str, str] | None = None
 
-    #: Whether there are payoffs other than 1, 1/2 and 0, so that 0 may not be a loss.
+    #: Whether there are payoffs other than 1, 1/2 and 0; a payoff of 0 is then not necessarily a loss.
     other_payoffs = False
 
     def __init__(self, game: Any) -> None:
@@ -84,7 +84,7 @@ class Narrator:
         return format_count(move, *self.unit) if move else f"no {self.unit[1]}"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """Return the question for the player."""
+        """Return the question that asks the player for a move."""
         if self.unit is not None:
             return f"how many {self.unit[1]}, {moves[0]} to {moves[-1]}"
         if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _neighbours(moves)):
@@ -96,7 +96,7 @@ class Narrator:
 
         Merged by their next position, they are the outcomes of the game itself.
         """
-        return [Outcome(*one) for one in self.game.outcomes(position, move)]
+        return [Outcome(*outcome) for outcome in self.game.outcomes(position, move)]
 
     def say_outcome(self, event: Event) -> str:
         """Describe the outcome of a move; return an empty string if the move has only one outcome."""
@@ -129,11 +129,11 @@ class Narrator:
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
-        """Format a value, with its fraction if that is short."""
+        """Format a value, with its fraction if the fraction is short."""
         return self.worth(value) + _fraction(value)
 
     def exact_difference(self, value: Any) -> str:
-        """Format a loss of value, with its fraction if that is short."""
+        """Format a loss of value, with its fraction if the fraction is short."""
         return self.difference(value) + _fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
@@ -188,7 +188,7 @@ class Narrator:
 
 
 def _fraction(value: Any) -> str:
-    """Return a non-integer as a fraction in parentheses, if that is short."""
+    """Return a non-integer as a fraction in parentheses if the fraction is short, otherwise an empty string."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 
@@ -200,7 +200,7 @@ def _neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 
 def format_position(position: Position) -> str:
     """Return a position of any game as plain text."""
-    if type(position).__str__ is object.__str__:  # a data class without a text form of its own
+    if type(position).__str__ is object.__str__:  # a data class that does not define `__str__`
         position = tuple(getattr(position, name) for name in list_fields(position)) or position
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 

@@ -12,7 +12,7 @@ from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, race_page, race_place
 from .narrator import Event, Narrator, describe_targets, format_count
 
-_MAX_SIDES = 100  # maximum for a page, which tries all faces at each turn total
+_MAX_SIDES = 100  # maximum for a page, whose program tries all faces at each turn total
 
 
 class PigNarrator(Narrator):
@@ -21,7 +21,7 @@ class PigNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the turn total and the saved points."""
+        """Describe the turn total and the saved points."""
         total, own, other, seat = position
         return f"You have {own} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
 
@@ -35,7 +35,7 @@ class PigNarrator(Narrator):
         return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
 
     def say_outcome(self, event: Event) -> str:
-        """Return the number on the die."""
+        """Describe the number on the die and its effect."""
         total, own, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + own} now."

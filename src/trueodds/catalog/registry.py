@@ -80,7 +80,7 @@ def find(game: Game) -> Entry:
 
 
 def _own(game: type[Game]) -> Entry | None:
-    """Return the entry that the module of a user-defined game defines as ENTRY; None if there is none."""
+    """Return the entry that the module of a user-defined game defines as ENTRY, or None if there is none."""
     from .entry import Entry
 
     found = getattr(sys.modules.get(game.__module__), "ENTRY", None)

@@ -23,12 +23,12 @@ class CoinByCoinNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the open and saved points."""
+        """Describe the open and the saved points."""
         a, b, c, seat = position
         return f"You have {b} + {a} open, the opponent {c} ({describe_targets(self.game.by_heads, seat)})."
 
     def say_outcome(self, event: Event) -> str:
-        """Return heads or tails."""
+        """Describe the toss and its effect."""
         a, b, _, _ = event.position
         if event.move == BANK:
             return f"{format_count(a, 'point')} saved, {a + b} now."
@@ -43,7 +43,7 @@ class RiskOrSafetyNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the open and saved points."""
+        """Describe the open and the saved points."""
         a, b, c, seat = position
         bank = f" (to go for {a} is to bank them)" if a else ""
         return f"You have {b} + {a} open{bank}, the opponent {c} ({describe_targets(self.game, seat)})."
@@ -87,7 +87,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
 
 def _odds(solution: Any) -> list[Grid]:
-    from ..fast.risk_or_safety.large import odds_at_needs  # works for any target
+    from ..fast.risk_or_safety.large import odds_at_needs  # `odds_at_needs` works for any target
 
     game = solution.game
     own, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
@@ -126,7 +126,7 @@ ENTRY = Entry(
     place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # Use "pairs", which also solves positions that only mistakes lead to: players make mistakes.
+    # Use "pairs", which also solves the positions to which mistakes lead, because players make mistakes.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),

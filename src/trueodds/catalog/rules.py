@@ -62,7 +62,7 @@ def _own_rules(game: Game) -> list[str]:
 
 
 def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy that follows a rule of the game's entry; None if the entry has no rule with this name."""
+    """Return the strategy that follows a rule of the game's entry, or None if the entry has no rule with this name."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     for rule in find(game).rules:
         if found := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
@@ -112,8 +112,9 @@ class Always:
             if len(todo) > most:
                 continue
             for move in self.game.moves(position):
-                after = {one.position: None for one in self.game.outcomes(position, move) if one.position is not None}
-                todo += [one for one in after if one not in seen]
+                reached = (outcome.position for outcome in self.game.outcomes(position, move))
+                after = dict.fromkeys(place for place in reached if place is not None)
+                todo += [place for place in after if place not in seen]
                 seen |= after
         self.check_used()
 

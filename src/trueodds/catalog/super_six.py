@@ -18,12 +18,12 @@ class SuperSixNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the sticks, and the filled holes in the lid."""
+        """Describe the sticks and the filled holes in the lid."""
         mine, other, filled, _, _ = position
         return f"You have {format_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 
     def say_outcome(self, event: Event) -> str:
-        """Return where the stick went."""
+        """Describe where the stick went."""
         mine, _, filled, _, seat = event.position
         after = event.after
         if event.move == "stop":

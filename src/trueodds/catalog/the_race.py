@@ -18,12 +18,12 @@ class TheRaceNarrator(Narrator):
     unit = ("toss", "tosses")
 
     def standing(self, position: Any) -> str:
-        """Return both scores, from the point of view of the player to move."""
+        """Describe both scores, from the point of view of the player to move."""
         own, other = (position.first, position.second)[:: 1 - 2 * position.seat]
         return f"You have {own}, the opponent {other} (to win: {self.game.target})."
 
     def narrate(self, event: Event, who: str) -> str:
-        """Return the tosses and what they scored."""
+        """Describe the tosses and their points."""
         tosses, seat = event.move, event.position.seat
         text = f"{who}: {self.say(tosses)}. "
         if event.number:

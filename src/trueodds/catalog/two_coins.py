@@ -19,7 +19,7 @@ class TwoCoinsNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the score and the flips left."""
+        """Describe the score and the number of flips left."""
         left = self.game.flips - position.flips
         return (
             f"Your score is {position.score}, {format_count(left, 'flip')} to go ({self.game.threshold} or more wins)."
@@ -34,7 +34,7 @@ class TwoCoinsNarrator(Narrator):
         return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
 
     def say_outcome(self, event: Event) -> str:
-        """Return heads or tails."""
+        """Describe the toss and the new score."""
         value = self.game.value_a if event.move == "A" else self.game.value_b
         score = event.position.score + (value if event.number == 0 else -value)
         return f"{'Tails' if event.number else 'Heads'}, the score is {score}."

@@ -19,12 +19,12 @@ class TwoDicePigNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Return the turn total and the saved points."""
+        """Describe the turn total and the saved points."""
         total, saved, other, _ = position
         return f"You have {saved} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
     def say_outcome(self, event: Event) -> str:
-        """Return the numbers on the dice."""
+        """Describe the numbers on the dice and their effect."""
         total, saved, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + saved} now."

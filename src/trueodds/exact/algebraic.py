@@ -153,7 +153,7 @@ class Roots:
             if before is not self.one and _sign(polynomial, before._upper) == low:
                 return [(after, before, low)]
         ends = [after, *self.between(polynomial, after, before), before]
-        return [(one, two, _sign(polynomial, one.before(two))) for one, two in itertools.pairwise(ends)]
+        return [(low, high, _sign(polynomial, low.before(high))) for low, high in itertools.pairwise(ends)]
 
     def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
         """Return the distinct roots of a nonzero polynomial strictly between two stored roots, in order."""

@@ -62,7 +62,7 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
     def cost(node: Node) -> int:
         return len(rows[node]) * len(users[node])
 
-    number = {node: at for at, node in enumerate(equations)}  # breaks ties in the order given
+    number = {node: at for at, node in enumerate(equations)}  # breaks ties by the given order
     heap = [(cost(node), number[node], node) for node in equations]
     heapq.heapify(heap)
     finished: list[tuple[Node, Any, dict[Node, Any]]] = []

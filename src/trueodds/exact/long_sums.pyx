@@ -18,7 +18,7 @@ BLOCK = LIMBS
 #: The maximum number of words in a row.
 MAX_WORDS = 256
 
-#: Forms of the loop that this processor can run, the slowest first; all give the same result.
+#: The forms of the loop that this processor can run, the slowest first; all give the same result.
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 

@@ -21,7 +21,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     0.2 s for V(n, n) up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
-    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) computes a divisor
+    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) would compute a gcd
     found: Rational = mpq(fraction)
     return found
 

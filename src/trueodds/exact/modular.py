@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 SLACK = 64
 
 _PRIME_BITS = 30.98  # each of the million largest primes below 2^31 exceeds 2 to this power
-_TABLE_BYTES = 1 << 28  # bytes of exponents processed at a time
+_TABLE_BYTES = 1 << 28  # number of bytes of exponents processed at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
@@ -91,7 +91,7 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Return whether a fraction has this residue modulo a prime; False if the prime divides only its denominator.
+    """Return whether a fraction has this residue modulo a prime, or False if the prime divides only its denominator.
 
     Parameters
     ----------
@@ -181,24 +181,24 @@ def multiple_of_denominators(
     pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
     """
     places: dict[Any, int] = {}
-    for own in parts:
-        for factor, _ in own:
+    for powers in parts:
+        for factor, _ in powers:
             places.setdefault(factor, len(places))
     factors = list(places)
-    numbered = [[(places[factor], exponent) for factor, exponent in own] for own in parts]
-    before = [np.array(sorted(set(own)), dtype=np.intp) for own in reads]
+    numbered = [[(places[factor], exponent) for factor, exponent in powers] for powers in parts]
+    before = [np.array(sorted(set(indices)), dtype=np.intp) for indices in reads]
     chosen = list(last)
-    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # factors processed at a time
+    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # number of factors processed at a time
     multiple = mpz(1)
     for start in range(0, len(factors), width):
         some = factors[start : start + width]
         exponents = np.zeros((len(parts), len(some)), dtype=np.uint32)
-        for row, own, read in zip(exponents, numbered, before, strict=True):
+        for row, powers, read in zip(exponents, numbered, before, strict=True):
             if len(read) == 1:
                 row[:] = exponents[read[0]]
             elif len(read):
                 np.maximum.reduce(exponents[read], axis=0, out=row)
-            for place, exponent in own:
+            for place, exponent in powers:
                 if 0 <= place - start < len(row):
                     row[place - start] += exponent
         multiple *= multiply_powers(some, exponents[chosen].max(axis=0))

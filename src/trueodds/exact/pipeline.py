@@ -9,7 +9,7 @@ A method describes its computation as a `Problem`. The steps are then the same f
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits that was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
-If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Chunks that differ are
 reported and replaced, and the value is assembled again. Otherwise `NotProved` is raised, and no value is reported.
 """
 
@@ -36,7 +36,7 @@ from .threads import release_gil
 #: A chunk of work: its number and its primes.
 Chunk = tuple[int, list[int]]
 
-_ROWS = 64  # integers reconstructed together
+_ROWS = 64  # number of integers reconstructed together
 _FEW_PRIMES = 1_500  # up to this number, reconstruction spends its time in Python, so threads do not help
 _DRAWS = 8
 NOTHING_PROVED = "this machine or the program made an error, so nothing is proved"
@@ -58,9 +58,9 @@ class Problem:
     # maps a long prime to the fractions modulo it, by the recurrence; None if the prime divides a denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
-    size: int = CHUNK  # primes in a chunk of work
+    size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and several numbers of chunks, in decreasing order, to the weights: faster than one by one
+    # maps a reconstruction and decreasing numbers of chunks to all their weights, faster than number by number
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 
@@ -77,7 +77,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
         lambda chunk, data: np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(rows, len(chunk[1])),
     )
     workers = 1 if run.workers is None and (problem.serial or len(chunks) == 1) else run.workers
-    local = 1 if workers == 1 else None  # for work that stays in this process
+    local = 1 if workers == 1 else None  # workers for computations in this process
 
     def compute(store: Store | None) -> NDArray[np.uint32]:
         found = np.empty((rows, len(primes)), dtype=np.uint32)
@@ -142,7 +142,7 @@ def _reconstruct(
     groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
     workers = 1 if len(primes) <= _FEW_PRIMES else local
     together = partial(_integers, reconstruction, weights)
-    for done, ((first, *_), found) in enumerate(run_chunks(together, groups, workers), 1):  # the longest come first
+    for done, ((first, *_), found) in enumerate(run_chunks(together, groups, workers), 1):  # longest integers first
         numbers[first : first + len(found)] = found
         run.report("numerators", done, len(starts))
     return numbers

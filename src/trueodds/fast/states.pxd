@@ -1,12 +1,12 @@
 """Codes of positions in the state arrays: the better move, undecided, or a tie."""
 
-cdef enum:  # Risk or Safety
+cdef enum:  # states of Risk or Safety
     STOP = -1
     UNKNOWN = 0
     CONTINUE = 1
     TIE = 2
 
-cdef enum:  # Pig
+cdef enum:  # states of Pig
     PIG_HOLD = 0
     PIG_ROLL = 1
     PIG_UNKNOWN = 2

@@ -15,8 +15,8 @@ from ..parameters import show, whole
 class GreedRoll(NamedTuple):
     """A position: the next player chooses how many dice to roll."""
 
-    score: int  # the score of the player to roll, 0 to the limit
-    opponent_score: int  # the score of the other player, 0 to the limit
+    score: int  # the score of the player to roll, from 0 to the limit
+    opponent_score: int  # the score of the other player, from 0 to the limit
     last: bool = False  # whether this is the last turn of the game: the other player has rolled 0 dice
     # 0 if the player who moved first is to roll, 1 if the other is. A position has the same value for both.
     seat: int = 0
@@ -58,7 +58,7 @@ class Greed(SeatedGame):
     range(0, 3)
     >>> game.outcomes((8, 9), 0)
     [Outcome(probability=mpq(1,1), position=GreedRoll(score=9, opponent_score=8, last=True, seat=1), payoff=None)]
-    >>> game.outcomes((8, 9), 1)[1:]  # 10 points; or over the limit
+    >>> game.outcomes((8, 9), 1)[1:]  # 10 points, or a score over the limit
     [Outcome(probability=mpq(1,3), position=GreedRoll(score=9, opponent_score=10, last=False, seat=1), payoff=None), \
 Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     """

@@ -81,7 +81,7 @@ class Pig(TwoTargets):
         """A lower bound: with at least 3 sides, all saved points and turn totals of 0 or at least 2 occur."""
         if self.sides < 3:
             return 0
-        own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 to target - 2
+        own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
     def moves(self, position: Any) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game import Game, Move, Outcome, Position
 
-_MAX_OUTCOMES = 1_000_000  # limit for a move's iterator of outcomes, which may be endless
+_MAX_OUTCOMES = 1_000_000  # maximum number of outcomes read from an iterator, which may be endless
 
 
 class Rules(Game):
@@ -76,7 +76,7 @@ class Rules(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """The value of infinite play for seat 0, as given."""
+        """The given value of infinite play for seat 0, or None."""
         return self._infinite_play
 
     @property
@@ -85,15 +85,15 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move, from the function; 0 if there is none."""
+        """Return the seat to move from the function `seat`, or 0 if it was not given."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Return the legal moves, from the function."""
+        """Return the legal moves from the function `moves`."""
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """Return the outcomes, from the function; raise MemoryError for an iterator of more than 1,000,000 outcomes."""
+        """Return the outcomes from the function `outcomes`; raise MemoryError for an iterator of over 1,000,000."""
         given = self._outcomes(position, move)
         if not hasattr(given, "__len__"):
             given = list(itertools.islice(given, _MAX_OUTCOMES + 1))
@@ -101,7 +101,7 @@ class Rules(Game):
                 raise MemoryError(
                     f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
                 )
-        return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]
+        return [Outcome(*item) if type(item) is tuple and 2 <= len(item) <= 3 else item for item in given]
 
 
 def game_from(game: Game, position: Any) -> tuple[Game, Any]:

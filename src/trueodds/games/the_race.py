@@ -19,7 +19,7 @@ class Standing(NamedTuple):
 
     first: int  # points of the player who moves first
     second: int  # points of the other player
-    seat: int  # 0: the first player is to toss; 1: the second is to name a number
+    seat: int  # 0 if the first player is to toss, 1 if the second is to choose a number
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ..parameters import chance, show, whole, whole_number
 class Flip(NamedTuple):
     """A position: the player chooses a coin and flips it."""
 
-    flips: int  # flips done
+    flips: int  # number of flips done
     score: int  # the score so far
 
 
@@ -95,7 +95,7 @@ class TwoCoins(Game):
         return 0
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return coin A and coin B."""
+        """Return the coins, A and B."""
         self.position(position)
         return ("A", "B")
 

@@ -25,7 +25,7 @@ from ..runtime.executors import Progress
 #: The apparent limit of √n·(V(n, n) - 1/2): 1/(8√π).
 LIMIT = 1 / (8 * math.sqrt(math.pi))
 
-_ERROR = 2.0**-52  # error bound of V(n, n)
+_ERROR = 2.0**-52  # error bound on V(n, n)
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,11 @@ Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
 _turn = cache(turn)  # many strategies share their turns
-TOGETHER = 100  # strategies in a chunk, which takes a few hundredths of a second
+TOGETHER = 100  # number of strategies in a chunk, which takes a few hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk, and its strategies
 
-#: Positions: open points, own needs, opponent's needs.
+#: A position: the open points, and the needs of the player to toss and of the opponent.
 _Position = tuple[int, int, int]
 
 
@@ -51,7 +51,7 @@ def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_
 class SystemComparison(NamedTuple):
     """The result of comparing strategies."""
 
-    systems: int  # linear systems that were solved
+    systems: int  # number of linear systems that were solved
     # the strategies whose values are those of optimal play at every position that they reach, so no deviation is better
     optimal: list[dict[tuple[int, int], int]]
     # the strategies that, followed by both players, give the first player the largest probability of winning
@@ -172,12 +172,12 @@ def compare_some(
 ) -> tuple[Any, list[int], list[int]]:
     """Return a group's largest probability of winning, the strategies that attain it, and the optimal strategies."""
     solved = [values(coins, known) for coins in group[1]]
-    starts = [found[0, target, target] for found in solved]
+    starts = [results[0, target, target] for results in solved]
     most = max(starts)
     optimal = [
         at
-        for at, (coins, found) in enumerate(zip(group[1], solved, strict=True))
-        if all(found[0, i, j] == best[0, i, j] for i, j in coins)
+        for at, (coins, results) in enumerate(zip(group[1], solved, strict=True))
+        if all(results[0, i, j] == best[0, i, j] for i, j in coins)
     ]
     return most, [at for at, start in enumerate(starts) if start == most], optimal
 

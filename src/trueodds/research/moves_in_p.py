@@ -3,8 +3,8 @@
 At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point. Where another move overtakes, a difference of two polynomials has a
 root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
-for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, this player's values, tossing (V) and
-waiting (U), are
+for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, the values for the former, when
+tossing (V) and when waiting (U), are
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
@@ -26,7 +26,7 @@ MAX_TARGET = 6
 class Range(NamedTuple):
     """An open interval of p on which the same numbers of coins are best."""
 
-    lower: Any  # its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good
+    lower: Any  # the ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good
     upper: Any
     coins: frozenset[int]  # the best numbers; several if they are equally good for all p in the range
 
@@ -134,7 +134,7 @@ class _Search:
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
         """Return the piece that begins at `lower`, on an interval without breakpoints of the pairs that follow."""
-        banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k coins succeed: the leader is to toss
+        banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k heads; the leader is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
         while True:
@@ -142,7 +142,7 @@ class _Search:
             tossing, waiting = self._values(k, l, banks[k - 1], answers[l - 1])
             mine = {m: tossing.less(self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
             theirs = {m: self._move(tossing, answers[m - 1], m).less(waiting) for m in range(1, j + 1)}
-            best = tuple(frozenset(m for m, worse in own.items() if worse.is_zero()) for own in (mine, theirs))
+            best = tuple(frozenset(m for m, worse in gaps.items() if worse.is_zero()) for gaps in (mine, theirs))
             # The moves are best where no difference is negative; the first sign change after `lower` ends the piece.
             lesser = [worse for worse in (*mine.values(), *theirs.values()) if not worse.is_zero()]
             cells = [self.roots.cells(worse, lower, upper) for worse in lesser]
@@ -194,7 +194,7 @@ class _Search:
         return _RationalFunction(top, bottom)
 
     def _move(self, otherwise: _RationalFunction, success: _RationalFunction, coins: int) -> _RationalFunction:
-        """Return the value of a turn: `success` if `coins` tosses all show heads, `otherwise` if not."""
+        """Return the value of a turn worth `success` if all `coins` tosses show heads, and worth `otherwise` if not."""
         p = self.heads**coins
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
         return _RationalFunction(top, success.bottom * otherwise.bottom)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
-_MAX_FLIPS_OF_PICTURE = 20  # up to this number, the picture shows breakpoints
+_MAX_FLIPS_OF_PICTURE = 20  # maximum number of flips for which the picture shows breakpoints
 
 
 @dataclass
@@ -252,7 +252,7 @@ class _Induction:
 
         breaks: list[Any] = []
         parts: list[Any] = []
-        choices: list[tuple[Root, str]] = []  # roots, and the coins that are best from each root on
+        choices: list[tuple[Root, str]] = []  # roots with the coins that are best beyond them
         bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
         numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
         for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):
@@ -291,8 +291,8 @@ class _Induction:
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
         return [
-            (a if sign > 0 else b, one, two, "A" if sign > 0 else "B")
-            for one, two, sign in self.roots.cells(difference, lower, upper)
+            (a if sign > 0 else b, low, high, "A" if sign > 0 else "B")
+            for low, high, sign in self.roots.cells(difference, lower, upper)
         ]
 
 

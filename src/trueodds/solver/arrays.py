@@ -16,7 +16,7 @@ from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # maximum number of positions plus ends, and of moves
-_BYTES = (40, 60, 40)  # bytes per position, move and outcome during the check
+_BYTES = (40, 60, 40)  # numbers of bytes per position, move and outcome during the check
 _WORD = 2**62
 
 
@@ -228,11 +228,11 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
 
 def read_rationals(what: str, given: Sequence[Any]) -> list[Any]:
     """Return exact rationals as mpq; `what` names them in error messages."""
-    found = [exact_rational(one) for one in given]
-    if None in found:
-        at = found.index(None)
+    numbers = [exact_rational(number) for number in given]
+    if None in numbers:
+        at = numbers.index(None)
         raise TypeError(f"{what} {at} must be an exact rational: an int, a Fraction or an mpq, not {show(given[at])}")
-    return found
+    return numbers
 
 
 def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
@@ -303,7 +303,7 @@ def _ends(
     alone = np.bincount(owner, minlength=moves)[owner] == 1
     pair = kind[alone].astype(np.int64) * len(table) + number[alone]
     distinct, which = np.unique(pair, return_inverse=True)
-    numbers = [interned.number(((payoffs[one // len(table)], table[one % len(table)]),)) for one in distinct.tolist()]
+    numbers = [interned.number(((payoffs[at // len(table)], table[at % len(table)]),)) for at in distinct.tolist()]
     found[owner[alone]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
     several: dict[int, dict[Any, Any]] = {}
     for y, k, n in zip(owner[~alone].tolist(), kind[~alone].tolist(), number[~alone].tolist(), strict=True):

@@ -28,8 +28,8 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .model import Model
 
-_INTERVAL = 256  # components between two calls of `progress`
-_WEIGHT_BITS = 256  # bits of the common denominator of all probabilities; beyond that, fractions are used
+_INTERVAL = 256  # number of components between two calls of `progress`
+_WEIGHT_BITS = 256  # maximum bits of the common denominator of all probabilities; beyond, fractions are used
 _GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as the longest one plus _ROOM bits
 
 
@@ -93,7 +93,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
         values = [value / unit for value in values]
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
-    owners, components = model.graph.owners, model.graph.components  # the proof does not depend on this order
+    owners, components = model.graph.owners, model.graph.components  # the proof does not depend on their order
     places = np.empty(len(values), dtype=np.int64)  # the index of each position in the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]

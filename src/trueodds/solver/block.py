@@ -34,7 +34,7 @@ class Blocks:
         self.model = model
         self.chances = np.array([nearest(p) for p in model.probability_table])[model.probability_numbers]
         constants = model.constants
-        self.constants = np.array([nearest(one / unit) for one in constants.table])[constants.numbers]
+        self.constants = np.array([nearest(constant / unit) for constant in constants.table])[constants.numbers]
         self._place: NDArray[np.int32] = np.full(len(model.positions), -1, dtype=np.int32)
 
     def cut(self, members: NDArray[np.int64], values: Floats) -> Block:

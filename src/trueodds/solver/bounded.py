@@ -182,8 +182,8 @@ class BoundedSolution(SolutionOfStart):
 def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
-    Use it for games with so many positions, or such long fractions, that exact values everywhere would not fit in
-    memory. Raise NotProved if play may never end, or if the values of two moves on the best path are too close for
+    Use this method for games with so many positions, or such long fractions, that exact values everywhere would not fit
+    in memory. Raise NotProved if play may never end, or if the values of two moves on the best path are too close for
     bounds to separate. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)

@@ -15,10 +15,10 @@ from ..parameters import readable_number, show
 from .follow import Follower, Known
 from .numbered import Interned
 
-_BITS = 512  # bits of a probability's denominator that count as an additional outcome
+_BITS = 512  # number of bits of a probability's denominator that count as an additional outcome
 _MAX_ITERATED = 1_000_000  # maximum number of moves or outcomes read from an iterator, which may be endless
-_REPEATED_POSITIONS = 64  # positions at which the rules are called a second time
-_REPEATED_MOVES = 4  # moves at each of these positions
+_REPEATED_POSITIONS = 64  # number of positions at which the rules are called a second time
+_REPEATED_MOVES = 4  # number of moves at each of these positions
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
@@ -40,7 +40,7 @@ def _with_commas(number: int) -> str:
 
 
 def exact_rational(value: object) -> Any:
-    """Return an exact rational as an mpq; None for anything else."""
+    """Return an exact rational as an mpq, or None for any other value."""
     if type(value) is _MPQ:
         return value
     if isinstance(value, numbers.Rational) and not isinstance(value, bool):
@@ -57,7 +57,7 @@ def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
 
 
 def read_infinite_play(game: Game) -> Any:
-    """Return seat 0's payoff for infinite play; None if the game does not define it."""
+    """Return seat 0's payoff for infinite play, or None if the game does not define it."""
     given = game.infinite_play
     return None if given is None else _require_rational(game.name, "infinite_play", given)
 

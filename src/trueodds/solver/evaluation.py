@@ -30,8 +30,8 @@ from .graph_walks import cut_order
 from .model import Model
 from .submodel import runs
 
-_MAX_CUTS = 4  # cut positions per component
-_MAX_BITS = 4096  # maximum bits of D^K
+_MAX_CUTS = 4  # maximum number of cut positions per component
+_MAX_BITS = 4096  # maximum number of bits of D^K
 
 
 def order_equations(

@@ -1,8 +1,8 @@
 """Compute exact values, component by component in order of dependency.
 
-Strategies found in floats give the values of a component by linear equations (`evaluation`). These are compared exactly
-with the value of every other move that floats do not exclude. If a move is better, or a better loop exists, strategy
-iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
+Strategies found in floats give the values of a component by linear equations (`evaluation`). These values are compared
+exactly with the value of every other move that floats do not exclude. If a move is better, or a better loop exists,
+strategy iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
 Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of
 strategies after the first. Memory: all values, and the intermediate numbers of one component.
@@ -27,7 +27,7 @@ from .evaluation import Evaluation
 from .model import Model
 from .strategy_iteration import Strategies
 
-_INTERVAL = 256  # components between two calls of `progress`
+_INTERVAL = 256  # number of components between two calls of `progress`
 
 
 def find_values(

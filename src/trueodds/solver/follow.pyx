@@ -9,8 +9,8 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-MAX_KNOWN = 1 << 14  # known moves; in some games, every position has new moves
-MAX_FORMS = 16  # known forms of a move's outcomes, the most recently used first
+MAX_KNOWN = 1 << 14  # maximum number of known moves; in some games, every position has new moves
+MAX_FORMS = 16  # maximum number of known forms of a move's outcomes; the most recently used is first
 
 
 cdef extern from "Python.h":  # the limited API: borrowed references, and calls without an argument tuple

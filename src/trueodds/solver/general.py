@@ -229,7 +229,7 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
     best = find_best_moves(model, values, progress)
     worth, rewards = model.infinite_play, model.gains is not None
     sizes = np.diff(model.graph.components.first)
-    ties = sum(len(own) > 1 for own in best)
+    ties = sum(len(moves) > 1 for moves in best)
     proof = ComponentsProof(
         "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )

@@ -47,7 +47,7 @@ class Followed(Game):
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__ or not isinstance(other, Followed):
             return NotImplemented
-        this, that = ((one._strategies, one.infinite_play) for one in (self, other))
+        this, that = ((game._strategies, game.infinite_play) for game in (self, other))
         return bool(self.game == other.game) and this == that
 
     def __hash__(self) -> int:
@@ -82,9 +82,9 @@ class Followed(Game):
         if seat not in self._strategies:
             return legal
         move = _choose(self.game, position, self._strategies[seat])
-        for own in legal:
-            if own == move:
-                return [own]  # the game's own object, of the type that its rules expect
+        for legal_move in legal:
+            if legal_move == move:
+                return [legal_move]  # the game's own object, of the type that its rules expect
         raise ValueError(f"the strategy gives {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:

@@ -25,9 +25,9 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from . import graph_walks
 
-Model = Any  # `model.Model`, whose module imports this one
+Model = Any  # `model.Model`; its module imports this module
 
-_NAMED = 3  # positions that a message names
+_NAMED = 3  # number of positions that a message names
 
 
 class Components(NamedTuple):
@@ -102,7 +102,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and where each level begins; none leads to another of its level."""
+    """Return the components by increasing level, and where each level begins; within a level, none leads to another."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -239,7 +239,7 @@ def end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer, from 1, of each position where seat 0 can keep the game from ending; 0 for other positions.
+    """Return the layer, from 1, of each position where seat 0 can keep the game from ending, or 0 for other positions.
 
     If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can

@@ -33,7 +33,7 @@ _MAX_OUTCOMES = 20
 #: Largest absolute exponent of payoffs as floats, far from 2^1024 and 2^-1074, to prevent overflow and underflow.
 _MAX_EXPONENT = 400
 
-_INTERVAL = 4096  # positions between two calls of `progress`
+_INTERVAL = 4096  # number of positions between two calls of `progress`
 
 _NOTHING = mpq(0)
 
@@ -365,7 +365,7 @@ def explore(
     rules.begin(more)
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
-    for position in rules.positions:  # grows while it is read
+    for position in rules.positions:  # the list grows during the loop
         if len(seats) % _INTERVAL == 0:
             check_interrupt()
             if progress:

@@ -22,7 +22,7 @@ from ..exact.elimination import Equation
 from ..runtime.interrupts import check_interrupt
 from .model import Model
 
-_MAX_BITS = 128  # maximum bits of the denominator of a probability within a region
+_MAX_BITS = 128  # maximum number of bits of a probability's denominator within a region
 _INTERVAL = 4096
 
 
@@ -39,7 +39,7 @@ def find_regions(chain: Model) -> Regions:
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
     numbers = chain.probability_numbers.tolist()
-    waiting = np.bincount(chain.targets, minlength=count).tolist()  # unseen outcomes that lead there
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # numbers of unseen outcomes that lead there
     head, bits, order = [-1] * count, [0] * count, []
     done = bytearray(count)
     ready, touched = [0], deque([0])
@@ -85,9 +85,9 @@ def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation
     members: dict[int, list[int]] = {}
     for x in regions.order:
         members.setdefault(head[x], []).append(x)
-    for own, inside in members.items():
+    for start, inside in members.items():
         constant: Any = mpq(0)
-        chances: dict[int, Any] = {own: mpq(1)}
+        chances: dict[int, Any] = {start: mpq(1)}
         terms: dict[int, Any] = {}
         for x in inside:
             chance = chances.pop(x)
@@ -99,4 +99,4 @@ def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation
                 pushed = chance * probabilities[z]
                 old = found.get(y)
                 found[y] = pushed if old is None else old + pushed
-        yield own, Equation(constant, terms)
+        yield start, Equation(constant, terms)

@@ -40,7 +40,7 @@ def in_unit(
         return low * float(unit), high * float(unit)
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:
-        exact = (outward(mpq(one) * unit, towards) if math.isfinite(one) else one for one in bounds.tolist())
+        exact = (outward(mpq(x) * unit, towards) if math.isfinite(x) else x for x in bounds.tolist())
         return np.fromiter(exact, dtype=np.float64, count=len(bounds))
 
     return times(low, -math.inf), times(high, math.inf)

@@ -7,7 +7,7 @@ costs one product of a small and a long number for each of its terms, and one ex
 
 The modulus is proved to be large enough. The denominator of a row's value divides L times the least common multiple of
 the denominators of the values in the row. From these denominators, `exact.modular` derives a multiple of the
-denominator of the result. That multiple times the largest payoff bounds the numerator.
+denominator of the result. This multiple times the largest payoff bounds the numerator.
 
 Cost: one product of a small and a long number for each outcome that leaves a region of the best path. Memory: the long
 values that are still needed.
@@ -69,7 +69,7 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return the value modulo a prime, checked by the chain's equations; None if the prime divides a denominator."""
+    """Return the value modulo a prime, checked by the chain's equations, or None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
@@ -115,8 +115,8 @@ def _rows(chain: Model, regions: Regions) -> list[_Row]:
     equations = dict(push_through(chain, regions))
     heads = list(equations)
     number = {x: at for at, x in enumerate(heads)}
-    first = np.cumsum([0, *(len(one.terms) for one in equations.values())], dtype=np.int64)
-    targets = np.array([number[y] for one in equations.values() for y in one.terms], dtype=np.int32)
+    first = np.cumsum([0, *(len(equation.terms) for equation in equations.values())], dtype=np.int64)
+    targets = np.array([number[y] for equation in equations.values() for y in equation.terms], dtype=np.int32)
     components = split_graph(targets, first)
     found: list[_Row] = []
     for low, high in itertools.pairwise(components.first.tolist()):

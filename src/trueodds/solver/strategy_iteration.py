@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .block import UNIT, Block, Floats
 from .graph import attract, find_lowering_moves, first_moves
 
-_ROUNDS = 1000  # maximum rounds in floats, where rounding errors could make the iteration cycle
+_ROUNDS = 1000  # maximum number of rounds in floats, where rounding errors could make the iteration cycle
 _SLACK = 2.0**-46  # relative difference below which floats cannot decide which move is better
 
 Bools = NDArray[np.bool_]
@@ -75,7 +75,7 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return a move on the shortest way out at each position; any move if there is no way out."""
+        """Return a move on the shortest way out at each position, or any move if there is no way out."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)

@@ -101,7 +101,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     moves = np.flatnonzero(~stays)
     owners = place[model.graph.owners[moves]]
     if free is None:
-        wait = len(model.moves)  # one more move, to stay forever
+        wait = len(model.moves)  # an additional move, to stay forever
         model = replace(
             model,
             first_outcome=np.append(model.first_outcome, model.first_outcome[-1]),

@@ -30,9 +30,9 @@ from .tighten import GameArrays, Tightener
 
 UNIT = 2.0**-53  # the largest relative error of one rounding
 MARGIN = 2.0**-61  # added to all other errors, in the unit of the bounds
-_BUDGET = 20_000_000  # outcomes between two checks for an interrupt, about 50 ms
-_LARGE = 1 << 19  # outcomes of a game that several threads share; a smaller game takes one thread less than 0.1 s
-_SHARED = 1 << 13  # outcomes of a level that threads share, at least 0.1 ms; one thread handles smaller levels
+_BUDGET = 20_000_000  # number of outcomes between two checks for an interrupt, about 50 ms
+_LARGE = 1 << 19  # minimum outcomes of a game for several threads; one thread solves smaller games in less than 0.1 s
+_SHARED = 1 << 13  # minimum outcomes of a level that threads share (0.1 ms); one thread handles smaller levels
 
 
 class Sweeps:

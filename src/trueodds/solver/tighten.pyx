@@ -32,7 +32,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
 cdef enum:
-    CHECK = 16  # sweeps between two checks of how fast bounds converge
+    CHECK = 16  # number of sweeps between two checks of the rate of convergence
 
 cdef double STOP = 2.0 ** -53
 

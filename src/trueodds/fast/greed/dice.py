@@ -76,7 +76,7 @@ class Dice:
     def chances(self, dice: int) -> NDArray[np.float64]:
         """Return an array whose entry [n, max_need - t] is the probability that n dice sum to t, for n = 0 … dice.
 
-        Each entry is within half a unit in the last place; probabilities below 2^-1022 are within 2^-1074.
+        Entries are correct to half a unit in the last place, or to within 2^-1074 for probabilities below 2^-1022.
         """
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):

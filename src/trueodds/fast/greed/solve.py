@@ -90,7 +90,7 @@ class GreedSolution(Solution):
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """Return all best numbers of dice; several if they tie exactly."""
+        """Return all best numbers of dice, several if they tie exactly."""
         a, b, last = self._needs(position)
         return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 

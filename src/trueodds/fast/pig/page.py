@@ -30,7 +30,7 @@ def make_page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
         states.append(bounds.states[1:, own * (own - 1) // 2 + total].T)
 
     def enclosed(i: int, j: int) -> tuple[Any, Any]:
-        low, low_lose, high, high_lose = (mpq(one) for one in bounds.values[i, j].tolist())
+        low, low_lose, high, high_lose = (mpq(bound) for bound in bounds.values[i, j].tolist())
         return (low, high) if high < mpq(1, 2) else (1 - high_lose, 1 - low_lose)
 
     exact = (solution.value_at((0, target - i, target - j)) if i + j <= _EXACT else None for i, j in needs)

@@ -157,7 +157,7 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[0]
 
     def roll_again_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest turn total above `hold_at` at which rolling is best again; 0 if there is none."""
+        """Return the smallest turn total above `hold_at` at which rolling is best again, or 0 if there is none."""
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:

@@ -143,6 +143,6 @@ class _Fixed:
         return enclose(LinearForm(1, turn.scale, tuple(terms)), _ONE, self.value)
 
     def sign(self, form: LinearForm) -> int:
-        """Return the sign of a weighted sum; 0 if its bounds do not determine it."""
+        """Return the sign of a weighted sum, or 0 if its bounds do not determine it."""
         low, high = enclose(form, _ONE, self.value)
         return int(low > 0) - int(high < 0)

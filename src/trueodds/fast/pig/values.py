@@ -7,9 +7,10 @@ player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
 come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
-multiple of the denominators on the right. This gives a multiple M of all denominators: a product of primes below 100
+multiple of the denominators on the right. The result is a multiple M of all denominators: a product of primes below 100
 and of the parts of the numbers D without these primes. A value lies between 0 and 1, so it is n/M with an integer n
-from 0 to M. This n is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
+from 0 to M. The integer n is reconstructed from its residues modulo enough primes that do not divide M
+(`exact.pipeline`).
 """
 
 from __future__ import annotations
@@ -265,7 +266,7 @@ def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
-    """Return all values modulo a prime, with every pair's equations checked; None if the prime divides a denominator.
+    """Return all values modulo a prime, with all equations checked, or None if the prime divides a denominator.
 
     The determinant gives y, the first equation x, and the second equation checks both.
     """
@@ -294,7 +295,8 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
 
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Turns far from the end are identical, so most determinants occur at many pairs, but at few in one line of play.
+    # Turns far from the end are identical, so most determinants occur at many pairs, but at few pairs in one line of
+    # play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

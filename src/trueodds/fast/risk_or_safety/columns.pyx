@@ -58,8 +58,8 @@ by induction. Let x = p^i and y = p^j.
 *Float64 step.* Let max be the larger of the two values in a gain, and let r < 2^-60.
 
 1. Computed from the high parts alone, a gain has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t,
-   or 16u p^t X (`MARGIN`). This covers the error, unless the other value is more than twice as large. In that case the
-   gain is negative, whereas the best gain must be positive.
+   or 16u p^t X (`MARGIN`). This margin covers the error, unless the other value is more than twice as large. In that
+   case the gain is negative, whereas the best gain must be positive.
 2. G is raised by (16u + 2r) X when a pair is stored, and by 16u X in blocks of rows. Of this, the errors of G take
    (4u + 2r) X, and those of the sums in which G occurs 3u X. R is raised by 32u R.
 3. In a bound for t > T, the term besides G has an error below (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) is off by less
@@ -345,7 +345,7 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # row `same_scale_from` may have no Y unless it is row 0
     for t in range(1, limit + 1 if k <= limit else 0):
-        if most > g.power[t] * g.r[i - t]:  # no t from here on gains more
+        if most > g.power[t] * g.r[i - t]:  # no larger t gains more
             break
         gain = g.power[t] * (g.y[i - t] - y_high)
         if gain > most:
@@ -713,7 +713,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
-    """Return how many rows of a block are proved before the first one that is not."""
+    """Return the number of rows of a block that are proved before the first one that is not."""
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v.s)
     cdef double x
@@ -770,7 +770,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.trailing, b.leading = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0  # a batch ends where the scale changes, so that rows can be compared; each proof checks the scale
+        b.count = 0  # a batch ends where the scale changes, which keeps rows comparable; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,

@@ -31,10 +31,10 @@ from ...solution import NotProved
 from .columns import Columns
 
 _BITS = 400  # bits to which products are compared before fractions decide
-_EXACT = 200_000  # largest (i + j)² times the bits of the probability for which fractions decide a pair
+_EXACT = 200_000  # largest product of (i + j)² and the bits of the probability for which fractions decide a pair
 _MAX_UNDECIDED = 10_000
 
-Choice = Sequence[int]  # numbers of coins
+Choice = Sequence[int]  # several numbers of coins
 
 
 class Decisions:
@@ -103,7 +103,7 @@ class Decisions:
         if len(coins) == 1:
             return True
         if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
-            return False  # the walks below would also find this, but one b at a time
+            return False  # the walks below would give the same answer, but more slowly
         best, below = self.find_steady(own, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
@@ -150,7 +150,7 @@ class Decisions:
         return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
 
     def find_least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best first moves of a player who needs `own`; none unless the opponent always goes for all."""
+        """Return the best first moves of a player who needs `own`, or none unless the opponent always goes for all."""
         y = self.heads**other
         best: list[int] = []
         least = 0
@@ -253,7 +253,7 @@ class FirstColumn:
 
     def __init__(self, n: int, heads: mpq) -> None:
         self.heads, self.c = heads, heads / (1 - heads)
-        self.parts = [0]  # how often each k occurs in one best partition, in the 32 bits from bit 32 k
+        self.parts = [0]  # the multiplicity of each k in one best partition, in the 32 bits from bit 32 k
         self.best: list[frozenset[int]] = [frozenset()]
         if self.c >= 1:
             self.best += [frozenset((i,)) for i in range(1, n + 1)]

@@ -96,7 +96,7 @@ class Plan:
                 del good[: residues.WIDTH]
 
     def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
-        """Return V(i, j) modulo a prime, in a list, by `one_prime`; None if the prime divides a denominator."""
+        """Return V(i, j) modulo a prime, in a list, by `one_prime`, or None if the prime divides a denominator."""
         found = one_prime.values(*self.coins, self.heads, max(i, j), min(i, j), prime)
         if found is None:
             return None
@@ -104,7 +104,7 @@ class Plan:
         return [x if i >= j else (1 - y) % prime]
 
     def equal_values_modulo(self, prime: int) -> list[int] | None:
-        """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`; None if the prime divides a denominator."""
+        """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`, or None if the prime divides a denominator."""
         found = one_prime.values(*self.coins, self.heads, self.smaller, self.smaller, prime)
         return None if found is None else found[2][1:].tolist()
 
@@ -125,5 +125,5 @@ class Plan:
                 if factor > 1:
                     below = gmpy2.remove(self.determinant(kind), factor)[1]
                     above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
-                    added[kind, :, at] = [below - one for one in above]
+                    added[kind, :, at] = [below - exponent for exponent in above]
         return factors, *self.runs.longest_paths(self.kind, added, self.reach, trailing, leading)

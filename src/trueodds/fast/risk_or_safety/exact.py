@@ -21,7 +21,7 @@ from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import CONTINUE, STOP, Layout, PairBounds
 
-#: The entry of an exact S if continuing and stopping are equally good.
+#: The entry of an exact array S where continuing and stopping are equally good.
 TIE = 2
 
 Node = tuple[int, int, int]  # open points, need of the player to toss, need of the opponent
@@ -178,7 +178,7 @@ def prove(
                 else:
                     s[at] = TIE
             positions += i
-            moves += i + i * (i + 1) // 2 - 1  # i at the start of the turn, and i-a+1 with a open points
+            moves += i + i * (i + 1) // 2 - 1  # i moves at the start of the turn, and i-a+1 with a open points
             if values[0, i, j] - passed[i] != mpq(best, common * weight[0]):
                 claim = _short(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")

@@ -48,7 +48,7 @@ cdef inline uint64_t more(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
 
 
 cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexcept nogil:
-    """Return 1/base, both in Montgomery's form; 0 for 0."""
+    """Return 1/base, both in Montgomery's form, or 0 for 0."""
     cdef uint64_t result = one, exponent = p - 2
     while exponent:
         if exponent & 1:
@@ -101,7 +101,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
         rows = reach + 1
         memory = <uint64_t*> calloc(2 * rows * stride, sizeof(uint64_t))
         power = <uint64_t*> calloc(trailing + 1, sizeof(uint64_t))
-        ratio = <uint64_t*> calloc((trailing + 1) * (widest + 1), sizeof(uint64_t))  # x/E by k and l; 0: not computed
+        ratio = <uint64_t*> calloc((trailing + 1) * (widest + 1), sizeof(uint64_t))  # x/E by k and l, 0 if unknown
         if good and memory != NULL and power != NULL and ratio != NULL:
             power[0] = one
             for k in range(1, trailing + 1):

@@ -22,7 +22,7 @@ from .bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from .exact import TIE
 from .solution import solve
 
-_SHORT = 4000  # maximum bits of the denominators of stored exact values, which decide ties
+_SHORT = 4000  # maximum number of bits of the denominators of stored exact values, which decide ties
 
 Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact value or None
 
@@ -79,7 +79,7 @@ def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of all positions with open points, and how they were decided; None if some were not.
+    """Return the states of all positions with open points, and how they were decided, or None if some were not.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """

@@ -33,15 +33,15 @@ cdef double ROUND = 2.0 ** -53
 cdef struct Pairs:
     Py_ssize_t larger
     Py_ssize_t smaller
-    const double* power  # p^k, k = 0 … larger
-    const double* rest  # 1 - p^k
+    const double* power  # p^k for k = 0 … larger
+    const double* rest  # 1 - p^k for the same k
     double* x_min
     double* x_max
     double* y_min
     double* y_max
-    double* bank_min  # the trailing player's value after banking k heads, k = 1 … i
+    double* bank_min  # the trailing player's value after banking k = 1 … i heads
     double* bank_max
-    double* lead_min  # the trailing player's value after the leading player banks l heads, l = 1 … j
+    double* lead_min  # the trailing player's value after the leading player banks l = 1 … j heads
     double* lead_max
     double* p_min
     double* p_max

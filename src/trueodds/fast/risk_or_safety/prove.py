@@ -43,11 +43,11 @@ MAX_TARGET = _TOO_CLOSE[-1][0] - 1
 
 _SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
 _FLUSH_COLUMNS = 256  # number of columns transposed at once; with fewer, memory access would be inefficient
-_BITS = 400  # bits of the powers before rounding
+_BITS = 400  # number of bits of the powers before rounding
 
 _MAX_EXCEPTIONS = 8  # maximum number of exceptions that a sentence lists
 
-Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
+Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, and numbers of coins
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class ProvedMoves(Record):
         return found
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the sweep that proved the moves; None unless i = j or i and j are the targets.
+        """Return bounds on V(i, j) from the proof of the moves if i = j or if i and j are the targets, otherwise None.
 
         Examples
         --------
@@ -319,8 +319,8 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
         low, *_, high = np.flatnonzero(counts).tolist()
         return f"{low} to {high} coins"
     others = [
-        f"{own} against {first + at} ({row[at]})"
-        for own, first, row in rows
+        f"{need} against {first + at} ({row[at]})"
+        for need, first, row in rows
         for at in np.flatnonzero(row != common).tolist()
     ]
     return f"exactly {_count_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
@@ -390,8 +390,8 @@ class _Computation:
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress
         kept = max(32, 16 + 2 * int(4 / (1 - heads)))
-        kept = min(kept, m + 1)  # columns, including the current one
-        self.batch = max(1, min(64, m, 2_000_000 // n))  # columns per call at first
+        kept = min(kept, m + 1)  # number of columns, including the current one
+        self.batch = max(1, min(64, m, 2_000_000 // n))  # initial number of columns per call
         self.max_batch = min(m, 32 * self.batch)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
         require_memory(needed, f"needs up to {n} and {m}")

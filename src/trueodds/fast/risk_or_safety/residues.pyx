@@ -35,14 +35,14 @@ from libc.string cimport memcpy, memset
 from ...exact.lanes cimport (LANES, append, form_name, invert_rows, minus, multiply, open_primes, plus, pull_run,
                              push_run, times, vector_forms)
 
-#: Primes in one call.
+#: The number of primes in one call.
 WIDTH = LANES
 
-#: Forms of the loops that this processor can run, the slowest first; all give the same result.
+#: The forms of the loops that this processor can run, the slowest first; all give the same result.
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 cdef enum:
-    STRIP = 64  # rows; their X in three columns and Y in one take 32 kB
+    STRIP = 64  # number of rows; their X in three columns and Y in one take 32 kB
 
 
 cdef enum:
@@ -422,7 +422,7 @@ cdef class Runs:
                             b = memory + (m % rows) * stride + j * pair + groups
                         by = &added[q, 0, 0]
                         for g in range(groups):
-                            from_b = larger_of(b[g], 0) if crosses else b[g]  # there B = 1 - X
+                            from_b = larger_of(b[g], 0) if crosses else b[g]  # if it crosses, B = 1 - X
                             x[g] = larger_of(a[g] + by[g], from_b + by[groups + g])
                             y[g] = larger_of(a[g] + by[2 * groups + g], from_b + by[3 * groups + g])
                     if i == trailing and j == leading:

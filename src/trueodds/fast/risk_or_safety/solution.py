@@ -62,7 +62,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player who begins a turn and needs i against j wins; 0 if j is 0."""
+        """Return the exact probability that a player who begins a turn and needs i against j wins, or 0 if j is 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:

@@ -48,10 +48,10 @@ from .denominators import Plan
 PARTS = 8  # number of partial sums computed in parallel, and of parts of the denominator
 PART_BITS = 1 << 25  # total bits of the numerators of a partial sum
 
-_DIVISOR_BITS = 1 << 19  # approximate length of a part of the denominator that takes one call of gcd
+_DIVISOR_BITS = 1 << 19  # approximate number of bits of a part of the denominator, for which gcd is called once
 _PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
-TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
+TOGETHER = 64  # number of values V(n, n) finished together with one greatest common divisor
 _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they save
 
 

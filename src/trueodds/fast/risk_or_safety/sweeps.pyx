@@ -113,7 +113,7 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
     """Replace the bounds on P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
-    for x in range(rows[i], rows[i + 1]):  # one head wins
+    for x in range(rows[i], rows[i + 1]):  # rows in which one head wins
         p_min[x] = 1.0
         p_max[x] = 1.0
     while i <= larger:
