@@ -213,7 +213,7 @@ class Solution(Record, ABC):
         position : Position
             Any position of the game.
         progress : callable, optional
-            As for `solve`; used if the value must be computed.
+            See `solve`; used if the value must be computed.
         """
 
     @abstractmethod

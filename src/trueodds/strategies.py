@@ -39,7 +39,7 @@ def best_response(
     seat : int
         The opponent's seat: 0 moves first, 1 second.
     progress, max_positions
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def duel(
     first, second : str, callable, mapping or Solution
         The strategies of the players who move first and second, in any form that `best_response` accepts.
     progress, max_positions
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Describe a game apart from its rules and solvers, in an entry of which only the class and a summary are required."""
+"""Describe a game apart from its rules and solvers; an entry requires only a class and a summary."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def _score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the number of dice that brings the mean score nearest to N or, in the last turn, to the opponent's plus 1."""
+    """Return the number of dice whose mean comes nearest to N points or, in the last turn, to the opponent's plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

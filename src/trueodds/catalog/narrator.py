@@ -1,4 +1,4 @@
-"""Narrate a game to a player in default words: positions, moves, chance, and values."""
+"""Narrate a game to a player in default words: positions, moves, chance and values."""
 
 from __future__ import annotations
 
@@ -217,6 +217,6 @@ def format_count(number: int, one: str, more: str | None = None) -> str:
 
 
 def describe_targets(game: Any, seat: int) -> str:
-    """Return what the player and the opponent need to win; their targets may differ."""
+    """Describe what the player and the opponent need to win; their targets may differ."""
     own, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
     return f"to win: {own}" if own == other else f"to win: {own}, the opponent: {other}"

@@ -88,7 +88,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     max_need : int
         From 1 to 29199, as far as the machine's memory allows.
     progress : callable, optional
-        As for `proved_moves`.
+        See `proved_moves`.
 
     Returns
     -------

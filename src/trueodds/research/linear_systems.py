@@ -32,7 +32,7 @@ _HALF = mpq(1, 2)
 _turn = cache(turn)  # many strategies share their turns
 TOGETHER = 100  # number of strategies in a chunk, which takes a few hundredths of a second
 
-_Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk, and its strategies
+_Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk and its strategies
 
 #: A position: the open points, and the needs of the player to toss and of the opponent.
 _Position = tuple[int, int, int]

@@ -77,7 +77,7 @@ def curve(
     flips : int
         From 1 to `MAX_FLIPS`.
     heads_b, value_a, value_b, threshold
-        As in `TwoCoins`.
+        See `TwoCoins`.
     progress : callable, optional
         Called after each layer with the stage, the number of layers done, and the total.
 
@@ -135,7 +135,7 @@ def curve_points(
     Parameters
     ----------
     flips, heads_b, value_a, value_b, threshold
-        As in `TwoCoins`.
+        See `TwoCoins`.
     points : int
         The number of points, at least 2: p = k / (points - 1).
     progress : callable, optional

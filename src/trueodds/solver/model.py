@@ -256,7 +256,7 @@ class Model(Record):
         Parameters
         ----------
         seats, first_move, payoffs, options
-            As for `from_arrays`.
+            See `from_arrays`.
         matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
             The probability of each target times the denominator of the row.
         denominators : int or int array, length moves
@@ -265,12 +265,12 @@ class Model(Record):
         Returns
         -------
         Model
-            As for `from_arrays`.
+            See `from_arrays`.
 
         Raises
         ------
         TypeError, ValueError, MemoryError
-            As for `from_arrays`; TypeError also if `matrix` is not a sparse matrix.
+            See `from_arrays`; TypeError also if `matrix` is not a sparse matrix.
 
         Examples
         --------

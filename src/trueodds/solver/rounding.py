@@ -18,7 +18,7 @@ def nearest(number: Any) -> float:
 
 
 def outward(number: Any, towards: float) -> float:
-    """Return a float near an exact number, not below it if `towards` is inf, not above it if `towards` is -inf."""
+    """Return a float near an exact number, not below it if `towards` is inf, and not above it if `towards` is -inf."""
     try:
         about = float(number)
     except OverflowError:

@@ -24,7 +24,7 @@ METHOD = "float bounds for all numbers of dice, then exact integers for the best
 
 
 class Results(NamedTuple):
-    """The exact probabilities that the player who moves first wins, draws, and loses; they add up to 1."""
+    """The exact probabilities that the player who moves first wins, draws and loses; they add up to 1."""
 
     win: Rational
     draw: Rational
@@ -235,7 +235,7 @@ def check_memory(limit: int, sides: int) -> None:
 
 def _proof(tables: GreedTables) -> GreedProof:
     side = tables.max_need + 1
-    moves = side**2 * (side + 1)  # moves in both kinds of turns
+    moves = side**2 * (side + 1)  # number of moves in both kinds of turns
     monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
     last_ties = sure + len(tables.last_ties)

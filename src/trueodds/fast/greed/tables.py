@@ -98,7 +98,7 @@ class GreedTables(Record):
 
     max_need: int
     sides: int
-    dice: Dice = field(repr=False, compare=False)  # derived from the two fields above; filled on use
+    dice: Dice = field(repr=False, compare=False)  # derived from the two fields above, and filled when used
     last_dice: NDArray[np.int32] = field(repr=False)
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)
@@ -250,7 +250,7 @@ class _Sums:
     def solve(self, total: int) -> None:
         """Solve all positions with a + b = total, given the positions with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
-        low, high = max(0, total - max_need), min(total, max_need)  # the range of b, and of a
+        low, high = max(0, total - max_need), min(total, max_need)  # the range of both b and a
         needs = range(low, high + 1)
         dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)

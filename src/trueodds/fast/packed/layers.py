@@ -202,7 +202,7 @@ class Layers:
         """Return a coin's value at all x of a layer: heads and tails times the next layer, shifted up and down."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
-        below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
+        below = scores.low(after) - scores.low(done) + scores.points  # certainly lost, so left empty
         places = scores.count(after)
         wide = self._layers[after] << (width * below)
         above = count + 2 * scores.points - below - places

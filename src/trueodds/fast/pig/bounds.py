@@ -13,7 +13,7 @@ from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from . import boxes
 
-#: States of a position: hold is better, roll is better, undecided, exact tie.
+#: The states of a position: hold is better, roll is better, undecided, or an exact tie.
 HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 

@@ -15,7 +15,7 @@ Every value is stored twice, as the probabilities of winning and of losing, both
 numbers. Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted
 from 1.
 
-Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y, and 1
+Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and 1
 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
 point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
 better, unless they overlap.

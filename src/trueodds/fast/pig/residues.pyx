@@ -23,7 +23,7 @@ from libc.string cimport memcpy, memset
 from ...exact.lanes cimport (LANES, append, invert_rows, minus, multiply, open_primes, plus, settle, vector_forms,
                              weigh)
 
-#: Primes in one call.
+#: The number of primes in one call.
 WIDTH = LANES
 
 
@@ -124,7 +124,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
                       f.p, f.n, form)
                 settle(x, x + LANES, numbers + (one + 1) * LANES, numbers + (two + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
-            for t in range(LANES):  # take the multiple, and so its products, out of Montgomery's form
+            for t in range(LANES):  # take the multiple, and with it its products, out of Montgomery's form
                 value[t] = 1
             multiply(multiple, numbers + (count - 1) * LANES, value, f.p, f.n, form)
             for q in range(wanted.shape[0]):

@@ -41,9 +41,9 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # approximate number of pairs times primes in a chunk, which takes a few tenths of a second
+_WORK = 1 << 27  # approximate product of pairs and primes in a chunk, which takes a few tenths of a second
 _BLOCKS = 64  # maximum number of blocks of primes in a chunk
-_PAIR_BYTES = 2_400  # bytes of Python objects per pair of needs
+_PAIR_BYTES = 2_400  # number of bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum number of exponents in `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 

@@ -29,7 +29,7 @@ from . import pairs, sweeps
 
 CONTINUE, STOP, UNKNOWN = 1, -1, 0
 
-#: Bytes of the state array per position: P_min, P_max (float64) and S (int8).
+#: The number of bytes of the state array per position: P_min, P_max (float64) and S (int8).
 BYTES_PER_POSITION = 17
 
 _SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
@@ -203,7 +203,7 @@ def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], mos
     """
 
     def fits(available: int) -> str:
-        low, high = 1, most + 1  # find the largest target that fits for both players, by bisection
+        low, high = 1, most + 1  # bisect to find the largest target that fits for both players
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)

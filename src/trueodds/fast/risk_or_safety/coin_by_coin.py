@@ -116,7 +116,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         i, j = game.needs(position)
         turns, error = self._floats[1 - position.seat], self._error
         heads = np.arange(a + 1, i + 1)
-        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the last number of heads wins
+        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the largest number of heads wins
         share = float(game.heads) ** (heads - a)
         gain = share * (banked - (1 - turns[j - 1, i - 1]))
         wrong = share * (2 * error + 2 * (heads + 8) * 2.0**-53) + np.finfo(float).tiny

@@ -118,7 +118,7 @@ cdef struct Sweep:
     Py_ssize_t n
     Py_ssize_t kept  # number of columns in the ring, including the current one
     Py_ssize_t unscaled  # the largest k for which p^k has scale 0
-    Py_ssize_t look_ahead  # how many coins beyond the best move float64 steps try
+    Py_ssize_t look_ahead  # number of moves beyond the best one that float64 steps try
     bint fair
     bint fused  # whether blocks of rows may use fused operations
     const double* power  # high parts of p^k
@@ -138,8 +138,8 @@ cdef struct Sweep:
     Py_ssize_t first_row  # the first row that has a Y, apart from row 0, where Y = 1
     long long work  # number of steps of `compare` in this call of `run`
     Py_ssize_t same_scale_from  # the first row of those up to the last solved row that share its scale
-    unsigned short* moves  # the trailing player's coins in the current column, by i
-    unsigned short* leads  # the leading player's coins in the current column, by i - 1
+    unsigned short* moves  # at i, the trailing player's coins in the current column
+    unsigned short* leads  # at i - 1, the leading player's coins in the current column
     double step_error  # r / (i + j) if b = 1
     double smallest  # b, the smallest difference 1 - X(j, m) so far
     double error  # r / (i + j)
@@ -207,7 +207,7 @@ cdef enum:
 
 
 cdef struct Window:  # the numbers on which the choices at a pair depend, all on one scale
-    const double* y  # Y, R, and G of the preceding rows, at indices -1, -2, …
+    const double* y  # Y, R and G of the preceding rows, at indices -1, -2, …
     const double* r
     const double* g
     Py_ssize_t first  # the first row that is present

@@ -91,23 +91,23 @@ class Decisions:
         return k in trailing and l in leading
 
     def decide_by_exchange(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
-        """Return all candidates of both players if these tie by exchange."""
+        """Return all candidates of both players if the candidates tie by exchange, otherwise None."""
         if i == j:
             return (trailing, trailing) if self.can_exchange(i, i, trailing, min(trailing)) else None
         both = self.can_exchange(i, j, trailing, min(leading)) and self.can_exchange(j, i, leading, min(trailing))
         return (trailing, leading) if both else None
 
-    def can_exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
-        """Return whether these coins tie by exchange for a player who needs `own` if the opponent goes for l."""
+    def can_exchange(self, need: int, other: int, coins: Choice, l: int) -> bool:
+        """Return whether these coins tie by exchange for a player who needs `need` if the opponent goes for l."""
         first = min(coins)
         if len(coins) == 1:
             return True
-        if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
+        if l < other and not set(coins) <= self.ties.get((need, other - l), frozenset()):
             return False  # the walks below would give the same answer, but more slowly
-        best, below = self.find_steady(own, other - l) if l < other else (-1, 0)
+        best, below = self.find_steady(need, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
-                after_first, after_k = (self.find_steady(own - t, other) if t < own else (0, 0) for t in (first, k))
+                after_first, after_k = (self.find_steady(need - t, other) if t < need else (0, 0) for t in (first, k))
                 chain = self.chains.get((l, below))
                 if not (best >> first & best >> k & after_first[0] >> k & after_k[0] >> first & 1):
                     return False
@@ -115,27 +115,27 @@ class Decisions:
                     return False
         return True
 
-    def find_steady(self, own: int, other: int) -> tuple[int, int]:
-        """Return the moves that are best for a player who needs `own` at every need that the opponent passes through.
+    def find_steady(self, need: int, other: int) -> tuple[int, int]:
+        """Return the moves that are best at all needs through which the opponent passes, for a player who needs `need`.
 
         Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the
         opponent goes for on the way.
         """
         waiting = []
-        while other and (own, other) not in self.steady:
-            k, l = self.turn(own, other)
+        while other and (need, other) not in self.steady:
+            k, l = self.turn(need, other)
             waiting.append((other, k, l))
             other -= l
-        best, chain = self.steady[own, other] if other else (-1, 0)
+        best, chain = self.steady[need, other] if other else (-1, 0)
         for other, k, l in reversed(waiting):
-            here = 0 if (own, other) in self.undecided else sum(1 << t for t in self.ties.get((own, other), (k,)))
+            here = 0 if (need, other) in self.undecided else sum(1 << t for t in self.ties.get((need, other), (k,)))
             best, chain = best & here, self.chains.setdefault((l, chain), len(self.chains) + 1)
-            self.steady[own, other] = best, chain
+            self.steady[need, other] = best, chain
         return best, chain
 
-    def turn(self, own: int, other: int) -> tuple[int, int]:
-        """Return the coins of the player who needs `own`, and of the opponent."""
-        return self.move(own, other) if own >= other else self.move(other, own)[::-1]
+    def turn(self, need: int, other: int) -> tuple[int, int]:
+        """Return the coins of the player who needs `need` and of the opponent, who needs `other`."""
+        return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
     def decide_by_products(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
         """Return both players' best candidates if one player goes for all, here and wherever the other's turns lead."""
@@ -149,13 +149,13 @@ class Decisions:
             return None
         return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
 
-    def find_least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best first moves of a player who needs `own`, or none unless the opponent always goes for all."""
+    def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
+        """Return the best first moves of a player, or an empty list unless the opponent always goes for all points."""
         y = self.heads**other
         best: list[int] = []
         least = 0
         for k in candidates:
-            parts, left = 1 << 32 * k, own - k
+            parts, left = 1 << 32 * k, need - k
             while left:
                 part, l = self.turn(left, other)
                 if l != other:

@@ -259,7 +259,7 @@ def start_values(
     heads : mpq, optional
         Probability of heads; 1/2 by default.
     workers, checkpoint, progress
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------
