@@ -261,7 +261,7 @@ def json_parameters(game: Game) -> dict[str, object]:
 
 
 def json_value(value: object) -> object:
-    """Return a parameter or a move as plain data for JSON: numbers and text unchanged, all other values as text."""
+    """Return a parameter or a move as plain data for JSON: numbers and text unchanged, and all other values as text."""
     if isinstance(value, (bool, str, float, type(None))):
         return value
     number = as_index(value)

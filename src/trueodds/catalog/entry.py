@@ -152,7 +152,7 @@ class Paper(NamedTuple):
     """A paper about the game, whose statements are recomputed."""
 
     name: str  # the name that users type
-    title: str  # author, title, year
+    title: str  # author, title and year
     claims: str  # ``"module:function"``, which lists the claims
 
 

@@ -1,1 +1,1 @@
-"""Exact arithmetic, independent of any game: elimination, fractions from residues, algebraic numbers."""
+"""Exact arithmetic, independent of any game: elimination, fractions from residues, and algebraic numbers."""

@@ -1,4 +1,4 @@
-"""Compute modulo powers of primes: exact division, the Chinese remainder theorem, fractions from residues.
+"""Compute modulo powers of primes: exact division, the Chinese remainder theorem, and fractions from residues.
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of the
 value's denominator, and let B be a bound on M |value|. If N > 2 B, M · value is the integer of least absolute value in

@@ -1,4 +1,4 @@
-"""Prepare the explore pages of games with too many positions to list: moves as bits, values as decimals."""
+"""Prepare the explore pages of games with too many positions to list, with moves as bits and values as decimals."""
 
 from __future__ import annotations
 

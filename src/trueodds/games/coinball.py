@@ -92,7 +92,7 @@ class Coinball(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return rush and pass, or the only call of a fixed opponent."""
+        """Return ``"rush"`` and ``"pass"``, or the only call of a fixed opponent."""
         return self._moves(self.position(position))
 
     def _moves(self, call: Call) -> tuple[str, ...]:

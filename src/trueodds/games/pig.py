@@ -85,7 +85,7 @@ class Pig(TwoTargets):
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll and, if there are points to save, hold."""
+        """Return ``"roll"`` and, if there are points to save, ``"hold"``."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:

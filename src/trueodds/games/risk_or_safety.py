@@ -154,7 +154,7 @@ class CoinByCoin(SeatedGame):
         return here
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return toss, and bank if points are open."""
+        """Return ``"toss"`` and, if points are open, ``"bank"``."""
         return (TOSS, BANK) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:

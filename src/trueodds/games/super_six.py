@@ -81,14 +81,14 @@ class SuperSix(SeatedGame):
         return f"sticks must be at least 1, filled from 0 to {_HOLES}, rolled False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll and, after a roll in this turn, stop."""
+        """Return ``"roll"`` and, after a roll in this turn, ``"stop"``."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Sticks) -> tuple[str, ...]:
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a roll (a six, an empty hole, a filled hole), or of stop, which passes the turn."""
+        """Return the outcomes of a roll (a six, an empty or a filled hole), or that of stopping, which passes the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if legal_move(move, self._moves(here), position) == "stop":

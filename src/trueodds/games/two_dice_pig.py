@@ -76,14 +76,14 @@ class TwoDicePig(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return roll and, if there are points to save, hold."""
+        """Return ``"roll"`` and, if there are points to save, ``"hold"``."""
         return self._moves(self.position(position))
 
     def _moves(self, here: TwoDiceTurn) -> tuple[str, ...]:
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of hold, or of a roll: two 1s, a single 1, then each sum; all wins form one outcome."""
+        """Return the outcome of holding, or those of a roll: two 1s, a single 1, and each sum; all wins are merged."""
         here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -106,7 +106,7 @@ class Block:
         return found
 
     def best(self, worths: Floats) -> Floats:
-        """Return the best move's value at each position: the largest for seat 0, the smallest for seat 1."""
+        """Return the best move's value at each position: the largest for seat 0, and the smallest for seat 1."""
         found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
         return found
 

@@ -1,4 +1,4 @@
-"""Solve games too large for exact values everywhere: moves by rigorous bounds, exact values on request."""
+"""Solve games too large for exact values everywhere: moves by rigorous bounds, and exact values on request."""
 
 from __future__ import annotations
 

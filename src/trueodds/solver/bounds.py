@@ -225,7 +225,7 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return a move for each position: for seat 1 a move by which it can end the game, for seat 0 any move."""
+    """Return a move for each position: for seat 1, a move by which it can end the game; for seat 0, any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 

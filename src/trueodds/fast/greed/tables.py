@@ -140,11 +140,11 @@ class GreedTables(Record):
         return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the value of rolling `dice` dice, 0 to a, in the last turn."""
+        """Return the value of rolling `dice` dice, from 0 to a, in the last turn."""
         return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
     def move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the value of rolling `dice` dice, 0 to a, in a normal turn."""
+        """Return the value of rolling `dice` dice, from 0 to a, in a normal turn."""
         if dice == 0:
             return 1 - self.last_value(b, a)
         return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))

@@ -1,4 +1,4 @@
-"""The solution of Pig: proved moves at every position, the value of the start, other values on request, tables."""
+"""The solution of Pig: proved moves at every position, the value of the start, other values on request, and tables."""
 
 from __future__ import annotations
 

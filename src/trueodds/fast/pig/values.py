@@ -203,7 +203,7 @@ class Strategy:
 
 
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Return the number of bytes for the value of the start, without the moves: pairs, exponents, blocks of primes.
+    """Return the number of bytes for the value of the start, without the moves: pairs, exponents, and blocks of primes.
 
     >>> value_bytes(500, 500, 1)
     601099456
