@@ -13,7 +13,7 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """Return the object to which a name such as ``"trueodds.solver.general:solve"`` refers; import its module."""
+    """Import a module and return its object to which a name such as ``"trueodds.solver.general:solve"`` refers."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 

@@ -66,7 +66,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: some are below 0, or they reach the target, so the game would be over."""
+        """Return why points are impossible: one is below 0, or the target is reached, so the game would be over."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""

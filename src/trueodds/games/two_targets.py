@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why points are impossible: some are below 0, or they reach the target, so the game would be over."""
+        """Return why points are impossible: one is below 0, or the target is reached, so the game would be over."""
         points, saved, opponent_saved, seat = position
         own, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < own and 0 <= opponent_saved < other and 0 <= points < own - saved:
