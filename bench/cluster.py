@@ -18,7 +18,7 @@ from gmpy2 import mpz
 from trueodds.exact.modular import multiply_powers
 from trueodds.exact.reconstruction import CHUNK
 from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.fast.risk_or_safety.start_values import _joined_limbs, _push
+from trueodds.fast.risk_or_safety.start_values import _join_limbs, _push
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.executors import _Task, compute_task, connect, run_chunks
 
@@ -44,7 +44,7 @@ def main(target, *addresses):
     primes = list(itertools.islice(plan.primes(), CHUNK * CHUNKS))
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
     ends = plan.ends()
-    factors = _joined_limbs([mpz(1), multiply_powers(determinants, exponents), *[mpz(1)] * len(ends)])
+    factors = _join_limbs([mpz(1), multiply_powers(determinants, exponents), *[mpz(1)] * len(ends)])
     push = partial(_push, plan.runs, (target, target, True), *factors, ends)
     task = _Task(0, work[:1]).data
     began = time.process_time()

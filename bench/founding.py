@@ -25,7 +25,7 @@ from gmpy2 import mpq
 
 from trueodds.exact.elimination import Equation, solve_block
 from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs, bound_by_sweeps
-from trueodds.fast.risk_or_safety.exact import STOP, boundary, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import STOP, make_boundary, prove, solve_pairs
 
 HERE = Path(__file__).parent
 HALF = mpq(1, 2)
@@ -125,8 +125,8 @@ def accelerated(table, sizes):
 
 
 def all_values(layout, s):
-    """Return the values of all positions, computed by elimination, one pair of needs at a time."""
-    values = boundary(layout)
+    """Measure the computation of the values of all positions by elimination, one pair of needs at a time."""
+    values = make_boundary(layout)
     for i, j in layout.pairs():
         equations = {}
         for own, other in {(i, j), (j, i)}:
@@ -151,7 +151,7 @@ def elimination(table, sizes):
 
     for n in sizes:
         layout = Layout(n, n)
-        values = pair_values(bound_by_pairs(layout, HALF), HALF)
+        values = solve_pairs(bound_by_pairs(layout, HALF), HALF)
         ours = partial(start, layout, prove(layout, HALF, values).S)
         if sympy:
             rival_start = partial(sympy.start_value, n, ours.args[1], layout.index)

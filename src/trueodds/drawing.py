@@ -94,7 +94,7 @@ def plot(
 
 def check_page(game: Game) -> None:
     """Raise ValueError, before solving, if a game is too large for a page to explore."""
-    large = _large_page(game)
+    large = _find_large_page(game)
     if large is not None:
         large.check(game)
         return
@@ -111,7 +111,7 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
     from .views.page import explore_page
 
     check_page(game)
-    large = _large_page(game)
+    large = _find_large_page(game)
     solved = up_to_larger_target(game) if large else game
     found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
@@ -122,7 +122,7 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
         return certified_page(make_explore_page(words, data), found)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
-    return certified_page(make_explore_page(_words(game), load(large.data)(game, found), program), found)
+    return certified_page(explore_page(_describe(game), load(large.data)(game, found), program), found)
 
 
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
@@ -162,16 +162,16 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
         "pins": [None if at in view or level == start[at] else level for at, level in enumerate(levels)],
         "proof": str(solution.proof),
     }
-    return _words(game), data
+    return _describe(game), data
 
 
-def _words(game: Game) -> dict[str, str]:
+def _describe(game: Game) -> dict[str, str]:
     entry = find(game)
     title = entry.title if entry.text else game.name
     return {"title": title + describe_game(game).removeprefix(game.name), "rules": entry.text or entry.summary}
 
 
-def _large_page(game: Game) -> Page | None:
+def _find_large_page(game: Game) -> Page | None:
     """Return the page for a game with too many positions to list, or None."""
     large = find(game).page
     return large if large is not None and large.beyond(game) else None

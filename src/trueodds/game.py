@@ -193,7 +193,7 @@ class Game(ABC):
         kind = self.position_type
         if kind is None:
             return given
-        types = _types(kind)
+        types = _list_types(kind)
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
@@ -223,7 +223,7 @@ class SeatedGame(Game):
     @property
     def start(self) -> Any:
         """The start: no points, and seat 0 to move."""
-        return self.position_type(*(kind() for kind in _types(self.position_type)))
+        return self.position_type(*(kind() for kind in _list_types(self.position_type)))
 
     def seat(self, position: Any) -> int:
         """Return the seat of the player to move: 0 or 1."""
@@ -292,16 +292,16 @@ def describe_game(game: Game) -> str:
 
 
 @cache
-def _types(kind: Any) -> tuple[type, ...]:
+def _list_types(kind: Any) -> tuple[type, ...]:
     """Return the types of a NamedTuple's fields."""
     return tuple(get_type_hints(kind)[name] for name in kind._fields)
 
 
 def _read(kind: Any, given: Any) -> Any:
     """Return a NamedTuple made from any sequence of whole numbers."""
-    parts = _items(given, len(kind._fields))
+    parts = _list_items(given, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):
-        types = _types(kind)[: len(parts)]
+        types = _list_types(kind)[: len(parts)]
         numbers = [_bool(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
         if None not in numbers:
             return kind(*numbers)
@@ -310,7 +310,7 @@ def _read(kind: Any, given: Any) -> Any:
     raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
 
 
-def _items(given: Any, largest: int) -> list[Any]:
+def _list_items(given: Any, largest: int) -> list[Any]:
     """Return the items of a sequence of at most `largest` items; for all other objects, an empty list."""
     if isinstance(given, (str, bytes, bytearray, Mapping)):
         return []
@@ -326,7 +326,7 @@ def _bool(part: object) -> bool | None:
     return bool(number) if number in (0, 1) else None
 
 
-def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
+def check_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:

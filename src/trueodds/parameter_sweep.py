@@ -167,10 +167,10 @@ def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[
     `run.progress` receives ``("games", done, games)``. If a game cannot be solved, the error names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
-    points = {_key(point): point for point in sweep.points()}
+    points = {_make_key(point): point for point in sweep.points()}
 
     def take(point: Point, row: dict[str, Any]) -> None:
-        found[_key(point)] = row
+        found[_make_key(point)] = row
         run.report("games", len(found), len(points))
 
     run.report("games", 0, len(points))
@@ -186,11 +186,11 @@ def _solve_row(
         solution = solve(make(**point), method, workers=1, max_positions=max_positions)
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
-        where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
+        where = ", ".join(f"{name}={shown}" for name, shown in _name_columns(point).items())
         error.args = (f"at {where}: {str(error) or 'out of memory'}",)
         raise
     return {
-        **_columns(point),
+        **_name_columns(point),
         "value": str(value),
         "decimal": format_decimal(value),
         "best_moves": [json_value(move) for move in moves],
@@ -208,21 +208,21 @@ def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_row(point: Point, row: Any) -> None:
     """Raise ValueError for a result that is not a row of this game."""
-    names = _columns(point)
+    names = _name_columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
         raise ValueError(f"the row does not belong to the parameters {names}")
 
 
-def _columns(point: Point) -> dict[str, Any]:
+def _name_columns(point: Point) -> dict[str, Any]:
     """Return the parameters as columns of a row; a parameter named like a result gets the prefix ``parameter_``."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 
-def _key(point: Point) -> str:
-    return json.dumps(_columns(point))
+def _make_key(point: Point) -> str:
+    return json.dumps(_name_columns(point))
 
 
-_ROWS = Codec(_key, lambda point, row: json.dumps(row).encode(), lambda point, data: json.loads(data))
+_ROWS = Codec(_make_key, lambda point, row: json.dumps(row).encode(), lambda point, data: json.loads(data))
 
 
 def read_values(text: str) -> list[Value]:

@@ -20,8 +20,7 @@ class Parameter:
     """The declaration of a parameter.
 
     `option` is the name on the command line, if different. With `always`, the parameter is shown even if it has its
-    default value; with `allow_none`, None means the default. The class is not a dataclass, because creating one takes 1
-    ms.
+    default value; with `allow_none`, None means the default. (A dataclass would take 1 ms to create.)
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class Choice(Parameter):
         """Return the value if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return value
-        raise _error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
+        raise _make_error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
 
 
 class Seat(Parameter):
@@ -93,7 +92,7 @@ class Seat(Parameter):
         number = as_index(value)
         if number in (0, 1):
             return number
-        raise _error(f"{name} must be 0 or 1", value, number is not None)
+        raise _make_error(f"{name} must be 0 or 1", value, number is not None)
 
 
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
@@ -189,7 +188,7 @@ def show(value: object) -> str:
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 
-def _error(wanted: str, value: object, right_type: bool) -> Exception:
+def _make_error(wanted: str, value: object, right_type: bool) -> Exception:
     """Return the exception for a wrong value: ValueError, or TypeError for a wrong type."""
     text = f"{wanted}, not {show(value)}"
     return ValueError(text) if right_type else TypeError(f"{text} ({type(value).__name__})")
@@ -209,7 +208,7 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
         wanted = f"at most {maximum}" if minimum is None else f"at least {readable_number(minimum)}"
     else:
         wanted = f"from {readable_number(minimum)} to {readable_number(maximum)}"
-    raise _error(f"{name} must be {wanted}", value, number is not None)
+    raise _make_error(f"{name} must be {wanted}", value, number is not None)
 
 
 #: The form of an exact number: no exponent ("1e999999999" would fill the memory), at most 300 digits, no zero divisor.
@@ -238,7 +237,7 @@ def probability(name: str, value: object) -> mpq:
     elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
         number = mpq(int(value.numerator), int(value.denominator))
     else:
-        raise _error(wanted, value, False)
+        raise _make_error(wanted, value, False)
     if not 0 < number < 1:
         raise ValueError(f"{wanted}, not {_readable_rational(number)}")
     return number

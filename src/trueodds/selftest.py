@@ -79,11 +79,11 @@ def describe_machine() -> dict[str, Any]:
         "scipy": version("scipy"),
         "system": platform.system(),
         "machine": platform.machine(),
-        "features": _features(),
+        "features": _list_features(),
     }
 
 
-def _features() -> list[str]:
+def _list_features() -> list[str]:
     """Return the processor features that affect arithmetic; they are known only on Linux."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
@@ -182,7 +182,7 @@ def _check_certificates() -> str:
     for entry in list_entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
-        data = _sealed(lines)
+        data = _seal(lines)
         if not _is_accepted(data):
             raise CheckError(f"{entry.name}: a correct certificate is rejected")
         whole += 1
@@ -192,7 +192,7 @@ def _check_certificates() -> str:
             words = lines[at].split(" ", 5)  # p, seat, two ranks, value and name
             value = Fraction(words[4])
             words[4] = str((1 - value) / 2 if value != Fraction(1, 3) else value / 2)
-            changed = _sealed([*lines[:at], " ".join(words), *lines[at + 1 :]])
+            changed = _seal([*lines[:at], " ".join(words), *lines[at + 1 :]])
             offset = rng.randrange(len(data))
             flipped = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1 :]
             if _is_accepted(changed):
@@ -203,7 +203,7 @@ def _check_certificates() -> str:
     return f"{whole} certificates are accepted, and {changes} changed certificates are rejected"
 
 
-def _sealed(lines: list[str]) -> bytes:
+def _seal(lines: list[str]) -> bytes:
     return "".join(add_checksum(lines)).encode()
 
 

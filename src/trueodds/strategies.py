@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from .catalog.rules import OPTIMAL, Always, named_rule
+from .catalog.rules import OPTIMAL, Always, find_rule
 from .dispatch import solve_moves
 from .exact.decimals import format_decimal, number_to_json
 from .game import Game, Rational, check_game, json_parameters
@@ -328,7 +328,7 @@ def find_players(
             best = best or solve(game, progress=progress)
             found.append(best)
         else:
-            found.append(named_rule(game, strategy))
+            found.append(find_rule(game, strategy))
     return found
 
 

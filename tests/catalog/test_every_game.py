@@ -20,7 +20,7 @@ from trueodds import advise
 from trueodds.catalog.entry import Entry, load
 from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import find, find_by_name, list_entries
-from trueodds.catalog.rules import opponent
+from trueodds.catalog.rules import find_opponent
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples
@@ -192,7 +192,7 @@ def test_a_game_is_played_to_its_end(entry, game, out):
 def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):
     solution = solve_for_play(game)
     for name in ("optimal", *(rule.name for rule in find(rules_at_table(game)).rules)):
-        rule = opponent(rules_at_table(game), name.replace("N", "2"))
+        rule = find_opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
         lines = [match.narrator.narrate(event, "Opponent") for event in match.advance()]
         while not match.over:

@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.registry import find, find_by_name, list_games
-from trueodds.catalog.rules import list_names, named_rule, opponent
+from trueodds.catalog.rules import find_opponent, find_rule, list_names
 from trueodds.play.match import rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
@@ -40,7 +40,7 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
     ],
 )
 def test_what_a_rule_does(game, text, position, move):
-    assert named_rule(game, text)(position) == move
+    assert find_rule(game, text)(position) == move
 
 
 class AtTable(Followed):
@@ -58,23 +58,23 @@ def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
     best = solve(game).value_at(game.start)
     for word in list_names(find(game).rules)[1:]:
         for text in (word, word.replace("-", " ").upper(), word.replace("20", "2")):
-            rule = opponent(game, text)
+            rule = find_opponent(game, text)
             assert solve(AtTable(game, {1: rule})).value_at(game.start) >= best
             assert solve(AtTable(game, {0: rule})).value_at(game.start) <= best
-        assert callable(named_rule(entry.game(**entry.small), word))
+        assert callable(find_rule(entry.game(**entry.small), word))
 
 
 def test_holding_is_the_same_by_coins_and_by_heads():
     game = trueodds.RiskOrSafety(5)
-    by_coins, by_heads = rules_at_table(game), named_rule(game, "hold at 2")
-    followed = AtTable(by_coins, {0: opponent(by_coins, "hold at 2")})
+    by_coins, by_heads = rules_at_table(game), find_rule(game, "hold at 2")
+    followed = AtTable(by_coins, {0: find_opponent(by_coins, "hold at 2")})
     assert solve(followed).value == trueodds.best_response(game, by_heads, seat=0).value
 
 
 def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
     for limit, sides, number in ((30, 4, 22), (25, 3, 25), (12, 6, 1)):
         game = trueodds.Greed(limit, sides)
-        rule = opponent(game, f"stop at {number}")
+        rule = find_opponent(game, f"stop at {number}")
         for score, other, last in product(range(limit + 1), range(limit + 1), (False, True)):
             aim = (other + 1 if last else number) - score
             dice = rule((score, other, last, 0))
@@ -99,7 +99,7 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
 )
 def test_invalid_arguments_are_refused(game, text, message):
     with pytest.raises(ValueError, match=message):
-        named_rule(game, text)
+        find_rule(game, text)
 
 
 @pytest.mark.parametrize(
@@ -112,25 +112,25 @@ def test_invalid_arguments_are_refused(game, text, message):
 )
 def test_an_unknown_opponent_is_refused(game, known):
     with pytest.raises(ValueError, match=re.escape(f"the opponent must be one of {known}, not 'x'") + "$"):
-        opponent(game, "x")
+        find_opponent(game, "x")
 
 
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
-    assert opponent(PIG, " Optimal ") is None
-    hold = opponent(PIG, "Always-hold")
+    assert find_opponent(PIG, " Optimal ") is None
+    hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
-    assert opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
-    assert opponent(RISK, "always 2")((1, 0, 0)) == named_rule(RISK, "hold at 2")((1, 0, 0))
+    assert find_opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
+    assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
     with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
-        opponent(trueodds.Pig(5), "always rol")
+        find_opponent(trueodds.Pig(5), "always rol")
 
 
 def test_a_move_that_is_legal_nowhere_is_refused():
-    rule = named_rule(COINBALL, "always jump")
+    rule = find_rule(COINBALL, "always jump")
     assert rule((0, 0, 0)) == "rush"
     with pytest.raises(ValueError, match="no such move; the moves are rush, pass"):
         rule.check_used()
-    used = named_rule(COINBALL, "always pass")
+    used = find_rule(COINBALL, "always pass")
     used((0, 0, 0))
     used.check_used()
 

@@ -8,7 +8,7 @@ from gmpy2 import gcd, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.lowest_terms import reduce_fraction, shared_part
+from trueodds.exact.lowest_terms import find_shared_part, reduce_fraction
 
 SMOOTH = st.lists(st.sampled_from([2, 2, 3, 3, 5, 7, 11, 101]), max_size=12).map(lambda primes: mpz(prod(primes)))
 POWERS = st.lists(st.sampled_from([2, 3, 35, 1, 11]), unique=True).flatmap(
@@ -25,7 +25,7 @@ POWERS = st.lists(st.sampled_from([2, 3, 35, 1, 11]), unique=True).flatmap(
 @example([mpz(2**20 - 1), mpz(2**20 - 3), mpz(2**40 + 1)], [(mpz(3), 1)], mpz(2**20 - 1))
 @example([mpz(7)], [(mpz(35), 3)], mpz(3))
 def test_a_shared_divisor_serves_all_fractions(numerators, small, long):
-    shared = shared_part(numerators, long)
+    shared = find_shared_part(numerators, long)
     assert long % shared == 0
     whole = prod(number**exponent for number, exponent in small) * long
     for numerator in numerators:
@@ -39,7 +39,7 @@ def test_a_shared_divisor_serves_all_fractions(numerators, small, long):
 @example([2**200 - 1] * 5, 2**60)
 @example([6], 1)
 def test_the_product_modulo_the_modulus(numbers, modulus):
-    assert shared_part([*map(mpz, numbers)], mpz(modulus)) == gcd(prod(numbers), modulus)
+    assert find_shared_part([*map(mpz, numbers)], mpz(modulus)) == gcd(prod(numbers), modulus)
 
 
 @pytest.mark.parametrize("shared", [8, 16, 80, 320])

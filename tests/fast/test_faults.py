@@ -139,7 +139,7 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
 
 def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
     records("one value", tmp_path / "c")
-    monkeypatch.setattr(start_values, "_in_lowest_terms", lambda *given: mpq(1, 3))
+    monkeypatch.setattr(start_values, "_reduce", lambda *given: mpq(1, 3))
     with pytest.raises(NotProved, match=r"^V\(150, 150\) modulo"):
         one_value(150, Run(1, tmp_path / "c"))
 
@@ -193,15 +193,15 @@ def change_first(function, change):
 
 @pytest.mark.parametrize("bit", [0, 40])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("step", ["_integers", "_add_pairwise", "_fold", "lowest_terms"])
+@pytest.mark.parametrize("step", ["_combine", "_add_pairwise", "_fold", "lowest_terms"])
 def test_a_flipped_bit_after_the_residues_is_detected(step, size, bit, monkeypatch):
     change = {
-        "_integers": lambda found: [found[0] ^ (1 << bit), *found[1:]],
+        "_combine": lambda found: [found[0] ^ (1 << bit), *found[1:]],
         "_add_pairwise": lambda found: (found[0] ^ (1 << bit), found[1]),
         "_fold": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
         "lowest_terms": lambda found: mpq(found.numerator ^ (1 << bit), found.denominator),
     }[step]
-    module = pipeline if step == "_integers" else start_values
+    module = pipeline if step == "_combine" else start_values
     monkeypatch.setattr(module, step, change_first(getattr(module, step), change))
     with pytest.raises(NotProved, match=r"^(V\(\d+, \d+\) modulo|the sum is wrong)"):
         one_value(size, Run(1))
@@ -211,7 +211,7 @@ def test_a_flipped_bit_after_the_residues_is_detected(step, size, bit, monkeypat
     ("module", "name", "change"),
     [
         (pipeline, "_reconstruct", lambda numbers: [number // 2 for number in numbers]),
-        (pig_values, "_multiple", lambda multiple: multiple // 5),
+        (pig_values, "_find_multiple", lambda multiple: multiple // 5),
     ],
 )
 def test_a_wrong_step_for_pig_is_detected(monkeypatch, module, name, change):

@@ -71,7 +71,7 @@ def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, mo
     game, layout = RiskOrSafety(7, heads=heads), Layout(7, 7)
     exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
     monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
-    values = risk_page._values(exact.coins().tolist(), game.heads, 1024)
+    values = risk_page._bound_values(exact.coins().tolist(), game.heads, 1024)
     states, how = risk_page._decide(7, game.heads, 1024, values)
     assert np.array_equal(states, exact.states)
     ties = exact.proof.ties
@@ -83,7 +83,7 @@ def test_bounds_of_values_are_rounded_outward(heads):
     """With few bits, every rounding shows."""
     game = RiskOrSafety(8, heads=heads)
     exact = solve(game)
-    for (i, j), (low, high, value) in risk_page._values(exact.coins().tolist(), game.heads, 7).items():
+    for (i, j), (low, high, value) in risk_page._bound_values(exact.coins().tolist(), game.heads, 7).items():
         assert value == (exact.value_at((0, 8 - i, 8 - j)) if j else 0)
         assert low <= value * 2**7 <= high
         assert high - low <= i + j

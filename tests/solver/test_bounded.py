@@ -18,7 +18,7 @@ from trueodds.solver.bounds import bound
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
-from trueodds.solver.start_value import chain_value
+from trueodds.solver.start_value import solve_chain
 from trueodds.solver.strategy_bounds import StrategyBounds
 
 from .oracle import ENDING, KINDS, REWARDS, draw, draw_model, game_of
@@ -34,8 +34,8 @@ def test_value_of_any_strategies(seed, best):
     moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
     chain = explore(Followed(game, {0: moves, 1: moves}))
     value = general.solve(chain.game).values[0]
-    assert chain_value(chain) == value
-    assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % value.denominator == 0
+    assert solve_chain(chain) == value
+    assert start_value._find_multiple(start_value._list_rows(chain, find_regions(chain))) % value.denominator == 0
 
 
 @pytest.mark.parametrize("seat", [0, 1])

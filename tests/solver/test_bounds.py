@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from trueodds.solution import NotProved
 from trueodds.solver import block, bounds, strategy_iteration
 from trueodds.solver.block import Block
-from trueodds.solver.bounds import bound, bound_rewards, check_bounds, unpack_moves, widest_component
+from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest, unpack_moves
 from trueodds.solver.general import solve
 from trueodds.solver.graph import find_traps
 from trueodds.solver.model import Model
@@ -68,7 +68,7 @@ def test_bounds_are_valid_for_any_guess(monkeypatch):
             assert mpq(below) <= value <= mpq(above)
         if (high - low).max() > 0.1:
             apart += 1
-            x, size = widest_component(model, low, high)
+            x, size = find_widest(model, low, high)
             assert size == (label == label[x]).sum()
             assert high[x] - low[x] == (high - low)[label == label[x]].max() >= (high - low).max() / 2
             assert (high - low)[label < label[x]].max(initial=0) < (high - low).max() / 2

@@ -18,7 +18,7 @@ EQUATIONS = r"not solve the equations of these moves|size of the value is wrong"
 
 
 def start_value():
-    return module.chain_value(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
+    return module.solve_chain(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 
 def test_no_fault():
@@ -36,14 +36,14 @@ WRONG = {
 @pytest.mark.parametrize("at", [3, 4, 6, -1])
 @pytest.mark.parametrize("place", WRONG)
 def test_wrong_rows_are_detected(place, at, monkeypatch):
-    real = module._rows
+    real = module._list_rows
 
     def wrong(*given):
         rows = real(*given)
         rows[at] = WRONG[place](*rows[at])
         return rows
 
-    monkeypatch.setattr(module, "_rows", wrong)
+    monkeypatch.setattr(module, "_list_rows", wrong)
     with pytest.raises(NotProved, match=EQUATIONS):
         start_value()
 
@@ -52,7 +52,7 @@ def test_wrong_rows_are_detected(place, at, monkeypatch):
     ("stage", "change"),
     [
         ("_evaluate", lambda found: {x: value + 1 for x, value in found.items()}),
-        ("_multiple", lambda found: found // 7),
+        ("_find_multiple", lambda found: found // 7),
         ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),
         ("fraction_from_residue", lambda found: 1 - found),
     ],

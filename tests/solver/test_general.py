@@ -13,7 +13,7 @@ from trueodds.certificates import lines
 from trueodds.certificates.write import certificate
 from trueodds.solver import bellman, block, exact_values, general, graph, regions, start_value, strategy_bounds, sweeps
 from trueodds.solver import model as under_test
-from trueodds.solver.bounds import Bounds, Candidates, bound, ending_moves
+from trueodds.solver.bounds import Bounds, Candidates, bound, find_ending_moves
 from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
@@ -52,7 +52,7 @@ def test_any_guess_gives_the_same_answer(seed, kind):
     def anything(model, *_):
         choice = luck.integers(model.first_move[:-1], model.first_move[1:])
         if kind == REWARDS:
-            choice = np.where(model.seats == 1, ending_moves(model), choice)
+            choice = np.where(model.seats == 1, find_ending_moves(model), choice)
         left = luck.random(len(model.moves)) < 0.7
         left[choice] = True
         wrong.append(left)
@@ -104,7 +104,7 @@ def test_long_computations_can_be_interrupted(monkeypatch):
         (strategy_bounds, lambda: bound(draw_model(1, REWARDS))),
         (sweeps, lambda: bound(model)),
         (regions, lambda: regions.find_regions(chain)),
-        (start_value, lambda: start_value._rows(chain, regions.find_regions(chain))),
+        (start_value, lambda: start_value._list_rows(chain, regions.find_regions(chain))),
         (start_value, lambda: start_value._evaluate([(0, 1, 1, [])], 7, [0])),
         (lines, lambda: list(certificate(followed))),
     ):

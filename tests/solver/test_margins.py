@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from trueodds.solver import graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import Model
-from trueodds.solver.rounding import outward
+from trueodds.solver.rounding import round_outward
 
 from .test_sweeps import bound_by_strategies
 
@@ -98,7 +98,7 @@ def test_bounds_of_one_payoff(payoff):
 
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_rounding(number):
-    low, high = outward(number, -float("inf")), outward(number, float("inf"))
+    low, high = round_outward(number, -float("inf")), round_outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
     assert (low == high) == (number == mpq(3, 8))

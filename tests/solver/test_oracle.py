@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from trueodds.solution import pluralize
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import attract, end_components, find_endless, find_ranks, find_traps, mark_moves
+from trueodds.solver.graph import attract, find_end_components, find_endless, find_ranks, find_traps, mark_moves
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
@@ -59,8 +59,8 @@ def check_solution(drawn, seed):
     for x, seat in enumerate(drawn.seats):
         mine = partial(for_seat, drawn.kind, seat)
         assert found.value_at(x) == mine(values[x])
-        worths = [oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
-        assert list(found.move_values(x).values()) == list(map(mine, worths)), drawn
+        move_values = [oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
+        assert list(found.move_values(x).values()) == list(map(mine, move_values)), drawn
     if found.ranks is not None and not found.proof.infinite:
         for seat, promise in ((0, values_above(drawn, values)), (1, values_below(drawn, values))):
             wanted = ranks_by_definition(drawn, best, seat)
@@ -164,10 +164,10 @@ def test_method_start_of_games_that_end(seeds):
             mine = [value if seat == 0 else 1 - value for value in exact(values)]
             try:
                 assert found.value_at(x) == mine[x], seed
-                worths = exact(oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x])))
-                worths = [one if seat == 0 else 1 - one for one in worths]
-                assert list(found.move_values(x).values()) == worths, seed
-                assert found.best_moves_at(x) == {y for y, one in enumerate(worths) if one == max(worths)}
+                move_values = exact(oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x])))
+                move_values = [one if seat == 0 else 1 - one for one in move_values]
+                assert list(found.move_values(x).values()) == move_values, seed
+                assert found.best_moves_at(x) == {y for y, one in enumerate(move_values) if one == max(move_values)}
             except general.NotProved:
                 assert undecided
                 refused += 1
@@ -217,7 +217,7 @@ def check_end_components(model, reach, count):
             if all(inside.values()) and all(own == some for own in steps.values()):
                 found.append(some)
     largest = [some for some in found if not any(some < other for other in found)]
-    numbers, stays = end_components(model)
+    numbers, stays = find_end_components(model)
     assert sorted(map(sorted, largest)) == sorted(
         np.flatnonzero(numbers == n).tolist() for n in range(numbers.max() + 1)
     )

@@ -11,7 +11,7 @@ import trueodds
 from trueodds.solver import regions as under_test
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions, push_through
-from trueodds.solver.start_value import chain_value
+from trueodds.solver.start_value import solve_chain
 
 
 def random_chain(count, seed):
@@ -38,7 +38,7 @@ def test_values_from_regions_that_are_entered_only_through_their_heads(seed, bit
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(under_test, "_MAX_BITS", bits)
         found = find_regions(chain)
-        assert chain_value(chain) == trueodds.solve(chain.game, "general").value
+        assert solve_chain(chain) == trueodds.solve(chain.game, "general").value
     assert sorted(found.order) == list(range(len(chain.positions)))
     assert bits or found.head == sorted(found.order)
     place = {x: at for at, x in enumerate(found.order)}
@@ -65,4 +65,4 @@ def test_regions_end_where_probabilities_become_long(length, bits):
         patch.setattr(under_test, "_MAX_BITS", bits)
         equations = dict(push_through(chain, find_regions(chain)))
     assert all(p.denominator <= 2 ** (bits + 1) for one in equations.values() for p in one.terms.values())
-    assert chain_value(chain) == 1 - mpq(1, 2) ** (length + 1)
+    assert solve_chain(chain) == 1 - mpq(1, 2) ** (length + 1)

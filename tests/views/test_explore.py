@@ -22,7 +22,7 @@ from trueodds.certificates import embedded
 from trueodds.cli import run
 from trueodds.dispatch import solve_moves
 from trueodds.drawing import check_page, make_page, make_page_data
-from trueodds.fast.by_needs import value_text
+from trueodds.fast.by_needs import format_value
 from trueodds.fast.risk_or_safety import page as ros_page
 from trueodds.solver.given_strategies import WithInfinitePlay
 
@@ -75,7 +75,7 @@ def test_positions_that_floats_leave_open_are_decided(monkeypatch, heads):
     solution = trueodds.solve(trueodds.RiskOrSafety(11, heads=heads), "pairs")
     nothing = SimpleNamespace(S=np.zeros_like(solution.states))
     monkeypatch.setattr(ros_page, "bound_by_pairs", lambda layout, heads: nothing)
-    values = ros_page._values(solution.coins().tolist(), solution.game.heads, bits)
+    values = ros_page._bound_values(solution.coins().tolist(), solution.game.heads, bits)
     for (i, j), (low, high, _) in values.items():
         assert low <= (solution.values[0, i, j] if j else 0) * 2**bits <= high <= low + 2 * (i + j)
     for _ in range(20):
@@ -138,7 +138,7 @@ def test_payoffs_between_a_loss_and_a_win_are_called_chances(payoffs, only):
 def test_the_digits_of_a_value_are_right_for_all_that_its_bounds_allow(low, more, width):
     low = mpq(low.numerator, low.denominator)
     high = low + (1 - low) * mpq(more.numerator, more.denominator) / 10**width
-    text = value_text(low, high)
+    text = format_value(low, high)
     assert not (text.startswith("1-") and low == 1)
     digits = len(text.removeprefix("1-").partition("e")[0].replace(".", "").lstrip("0"))
     if digits > 1:

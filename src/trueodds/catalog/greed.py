@@ -34,7 +34,7 @@ class GreedNarrator(Narrator):
         game = self.game
         here, rolls = game.position(position), mpz(game.sides) ** game.dice(position, move)
         return [
-            Outcome(mpq(count, rolls), *_score(game, here, here.score + move + extra))
+            Outcome(mpq(count, rolls), *_apply_score(game, here, here.score + move + extra))
             for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
 
@@ -49,7 +49,7 @@ class GreedNarrator(Narrator):
         return f"{text}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
-def _score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
+def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
     """Return the next position and the payoff after a roll that brings the score to `score`; one of them is None."""
     if score > game.limit:
         return None, mpq(here.seat)
@@ -74,7 +74,7 @@ def _stop_at(game: Any, position: Any, number: int) -> int:
 _TURNS = ("normal turns", "the last turn")
 
 
-def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
+def _draw_dice(*turns: bool) -> Callable[[Any], list[Grid]]:
     """Return a function that draws the best numbers of dice, in normal turns (False) and last turns (True)."""
 
     def draw(solution: Any) -> list[Grid]:
@@ -84,7 +84,7 @@ def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
     return draw
 
 
-def _odds(solution: Any) -> list[Grid]:
+def _draw_odds(solution: Any) -> list[Grid]:
     """Draw the value of each position for the player to roll, which the paper calls its rating."""
     import numpy as np
 
@@ -118,10 +118,10 @@ ENTRY = Entry(
     rules=(Rule("stop at N", _stop_at),),
     narrator=GreedNarrator,
     pictures={
-        "strategy": Drawing(_dice(False, True), "both kinds of turns"),
-        "normal": Drawing(_dice(False)),
-        "last": Drawing(_dice(True)),
-        "odds": Drawing(_odds, "values of positions, which the paper calls ratings"),
+        "strategy": Drawing(_draw_dice(False, True), "both kinds of turns"),
+        "normal": Drawing(_draw_dice(False)),
+        "last": Drawing(_draw_dice(True)),
+        "odds": Drawing(_draw_odds, "values of positions, which the paper calls ratings"),
     },
     map=("opponent_score", "score"),
     labels={"last": "last turn"},

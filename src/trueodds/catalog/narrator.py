@@ -87,7 +87,7 @@ class Narrator:
         """Return the question that asks the player for a move."""
         if self.unit is not None:
             return f"how many {self.unit[1]}, {moves[0]} to {moves[-1]}"
-        if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _neighbours(moves)):
+        if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _pair_neighbours(moves)):
             return f"{moves[0]} to {moves[-1]}"
         return join_names(map(self.name, moves))
 
@@ -130,11 +130,11 @@ class Narrator:
 
     def exactly(self, value: Any) -> str:
         """Format a value, with its fraction if the fraction is short."""
-        return self.worth(value) + _fraction(value)
+        return self.worth(value) + _format_fraction(value)
 
     def exact_difference(self, value: Any) -> str:
         """Format a loss of value, with its fraction if the fraction is short."""
-        return self.difference(value) + _fraction(value)
+        return self.difference(value) + _format_fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
         """Describe what a decision cost."""
@@ -187,13 +187,13 @@ class Narrator:
         return f"{count}{score.best} best; given away {self.exact_difference(score.given_away)}{worst}"
 
 
-def _fraction(value: Any) -> str:
+def _format_fraction(value: Any) -> str:
     """Return a non-integer as a fraction in parentheses if the fraction is short, otherwise an empty string."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 
 
-def _neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
+def _pair_neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
     """Return all pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 

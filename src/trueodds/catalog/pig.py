@@ -45,7 +45,7 @@ class PigNarrator(Narrator):
         return f"A {face}, {total + face} in this turn{': the target is reached' if event.after is None else ''}."
 
 
-def _strategy(solution: Any) -> list[Grid]:
+def _draw_hold(solution: Any) -> list[Grid]:
     """Draw the smallest turn total at which to hold."""
     import numpy as np
 
@@ -74,7 +74,7 @@ def _strategy(solution: Any) -> list[Grid]:
     return found
 
 
-def _odds(solution: Any) -> list[Grid]:
+def _draw_odds(solution: Any) -> list[Grid]:
     import numpy as np
 
     game, bounds = solution.game, solution.bounds
@@ -108,7 +108,7 @@ ENTRY = Entry(
     place=race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,
-    pictures={"strategy": Drawing(_strategy, "the smallest turn total at which to hold"), "odds": Drawing(_odds)},
+    pictures={"strategy": Drawing(_draw_hold, "the smallest turn total at which to hold"), "odds": Drawing(_draw_odds)},
     page=race_page("trueodds.fast.pig", _check_page),
     map=("saved", "opponent_saved", "turn_total"),
     small={"target": 6},

@@ -51,7 +51,7 @@ def find_by_name(name: str) -> Entry:
     if written is not None:
         return written
     class_name = next(known for known, known_file in GAMES.items() if known_file == file)
-    return _plain(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
+    return _make_entry(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
 
 
 def list_papers() -> dict[str, Paper]:
@@ -71,15 +71,15 @@ def find(game: Game) -> Entry:
                 return known
     rules = getattr(game, "words_of", None)  # the same game with another value of infinite play
     kind: type[Game] = type(game if rules is None else rules)
-    own = _own(kind)
+    own = _read_entry(kind)
     if rules is None or own is None:
-        return own or _plain(kind)
+        return own or _make_entry(kind)
     from dataclasses import replace
 
     return replace(own, methods={}, choose="", at_table=None)  # its methods assume its own value of infinite play
 
 
-def _own(game: type[Game]) -> Entry | None:
+def _read_entry(game: type[Game]) -> Entry | None:
     """Return the entry that the module of a user-defined game defines as ENTRY, or None if there is none."""
     from .entry import Entry
 
@@ -88,7 +88,7 @@ def _own(game: type[Game]) -> Entry | None:
 
 
 @lru_cache(maxsize=64)
-def _plain(game: type[Game]) -> Entry:
+def _make_entry(game: type[Game]) -> Entry:
     """Return an entry for a game known only by its rules."""
     from .entry import Entry
 

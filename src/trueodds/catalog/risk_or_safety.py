@@ -73,7 +73,7 @@ def _go_for(game: Any, position: Any, number: int) -> int:
     return int(min(max(number, legal[0]), legal[-1]))
 
 
-def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
+def _list_positions(game: Any) -> Iterator[tuple[int, ...]]:
     """Yield all positions, including those with open points, even if moves are numbers of heads to go for."""
     for seat, (own, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
         for saved, opponent_saved in itertools.product(range(own), range(other)):
@@ -81,12 +81,12 @@ def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
                 yield opened, saved, opponent_saved, seat
 
 
-def _strategy(solution: Any) -> list[Grid]:
+def _draw_strategy(solution: Any) -> list[Grid]:
     tables, game = solution.tables(), describe_game(solution.game)
     return [draw_numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
-def _odds(solution: Any) -> list[Grid]:
+def _draw_odds(solution: Any) -> list[Grid]:
     from ..fast.risk_or_safety.large import odds_at_needs  # `odds_at_needs` works for any target
 
     game = solution.game
@@ -129,8 +129,8 @@ ENTRY = Entry(
     # Use "pairs", which also solves the positions to which mistakes lead, because players make mistakes.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
-        "strategy": Drawing(_strategy),
-        "odds": Drawing(_odds),
+        "strategy": Drawing(_draw_strategy),
+        "odds": Drawing(_draw_odds),
         "advantage": Drawing("trueodds.research.advantage:draw_advantage", sweep=True),
     },
     tables=Tables(
@@ -140,7 +140,7 @@ ENTRY = Entry(
     ),
     page=race_page("trueodds.fast.risk_or_safety"),
     map=("saved", "opponent_saved"),
-    more_positions=_all_positions,
+    more_positions=_list_positions,
     papers=(
         Paper(
             "risk-or-safety",

@@ -19,23 +19,23 @@ def list_names(rules: Iterable[Rule]) -> list[str]:
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
-def opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return an opponent's strategy: None if optimal, otherwise a rule of the game or, failing that, a `named_rule`."""
+def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
+    """Return an opponent's strategy: None if optimal, otherwise a rule of the game or the result of `find_rule`."""
     if name.strip().lower() == OPTIMAL:
         return None
     if rule := _rule_of_game(game, name):
         return rule
     if re.match(r"\s*(always[ -]+\S|all[ -]in\s*$)", name, re.IGNORECASE):
-        rule = named_rule(game, name)
+        rule = find_rule(game, name)
         if isinstance(rule, Always):
             rule.check_ever_legal()
         return rule
-    known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_own_rules(game)])
+    known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_list_rules(game)])
     where = " (N: a whole number from 1)" if known.endswith("N") else ""
     raise ValueError(f"the opponent must be one of {known}{where}, not {name[:60]!r}")
 
 
-def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
+def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
     """Return the strategy with this name, or raise ValueError with the names that the game has.
 
     ``always MOVE`` makes the move MOVE wherever it is legal. Elsewhere it makes the largest legal move below MOVE or,
@@ -52,12 +52,12 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
-        known = ", ".join(["always MOVE", "all in", *_own_rules(game)])
+        known = ", ".join(["always MOVE", "all in", *_list_rules(game)])
         raise ValueError(f"a strategy must be 'optimal' or a rule ({known}), not {text[:60]!r}")
     return rule
 
 
-def _own_rules(game: Game) -> list[str]:
+def _list_rules(game: Game) -> list[str]:
     return [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
 
 
@@ -79,7 +79,7 @@ def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
 
 
 class Always:
-    """A strategy that makes one move wherever it is legal; see `named_rule` for other positions."""
+    """A strategy that makes one move wherever it is legal; see `find_rule` for other positions."""
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted

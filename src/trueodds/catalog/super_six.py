@@ -35,7 +35,7 @@ class SuperSixNarrator(Narrator):
         return f"{'A six' if after.filled == filled else 'An empty hole'}, {format_count(mine - 1, 'stick')} left."
 
 
-def _strategy(solution: Any) -> list[Grid]:
+def _draw_strategy(solution: Any) -> list[Grid]:
     """Draw the choice to roll again or stop, for each number of filled holes."""
     import numpy as np
 
@@ -75,7 +75,7 @@ ENTRY = Entry(
     ),
     rules=(Rule("stop at N", lambda game, position, number: "stop" if position[2] >= number else "roll"),),
     narrator=SuperSixNarrator,
-    pictures={"strategy": Drawing(_strategy)},
+    pictures={"strategy": Drawing(_draw_strategy)},
     usual={"sticks": 4},
     small={"sticks": 2},
     examples={

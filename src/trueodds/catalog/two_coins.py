@@ -40,7 +40,7 @@ class TwoCoinsNarrator(Narrator):
         return f"{'Tails' if event.number else 'Heads'}, the score is {score}."
 
 
-def _odds(solution: Any) -> list[Grid]:
+def _draw_odds(solution: Any) -> list[Grid]:
     import numpy as np
 
     table = solution.tables()[0]
@@ -70,7 +70,7 @@ ENTRY = Entry(
     narrator=TwoCoinsNarrator,
     pictures={
         "strategy": Drawing(draw_choices("A", "B")),
-        "odds": Drawing(_odds),
+        "odds": Drawing(_draw_odds),
         "curve": Drawing(
             "trueodds.research.two_coins_curve:draw_curve", "odds over p, coin A's chance of heads", sweep=True
         ),

@@ -38,7 +38,7 @@ class TwoDicePigNarrator(Narrator):
         return f"A sum of {now - total}, {now} in this turn."
 
 
-def _strategy(solution: Any) -> list[Grid]:
+def _draw_strategy(solution: Any) -> list[Grid]:
     """Draw the smallest attainable turn total at which to hold; ties count as hold."""
     import numpy as np
 
@@ -82,7 +82,7 @@ ENTRY = Entry(
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,
-    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_strategy, "the smallest turn total at which to hold")},
+    pictures={"odds": Drawing(_ODDS), "strategy": Drawing(_draw_strategy, "the smallest turn total at which to hold")},
     usual={"target": 30},
     small={"target": 12},
     examples={

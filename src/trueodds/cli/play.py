@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Rule
-from ..catalog.rules import HUMAN, OPTIMAL, list_names, opponent
+from ..catalog.rules import HUMAN, OPTIMAL, find_opponent, list_names
 from ..game import json_parameters
 from ..parameters import declared_parameters
 from .common import InputError, make_completion, option, quote, user_input
@@ -77,7 +77,7 @@ def _run(
     if both and seat is not None:
         raise InputError(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
-        other = None if both else opponent(rules_at_table(game), rule)
+        other = None if both else find_opponent(rules_at_table(game), rule)
     solving = _start_solving(game, how)
     own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and own == 1:

@@ -40,7 +40,7 @@ class Root:
 
     def __reduce__(self) -> tuple[Any, ...]:
         ends = ((int(end.p), int(end.q)) for end in (self._lower, self._upper))
-        return _root, ([int(coefficient) for coefficient in self._polynomial.coeffs()], *ends)
+        return _rebuild, ([int(coefficient) for coefficient in self._polynomial.coeffs()], *ends)
 
     def __repr__(self) -> str:
         if self.rational is not None:
@@ -79,7 +79,7 @@ class Root:
 
     def halve(self) -> None:
         """Shrink the interval to the half that contains the number, or to its midpoint if that is the number."""
-        middle = _middle(self._lower, self._upper)
+        middle = _choose_middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
             self._lower = self._upper = middle
@@ -117,7 +117,7 @@ class Root:
         return (self._upper + other._lower) / 2
 
 
-def _root(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, int]) -> Root:
+def _rebuild(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, int]) -> Root:
     """Rebuild a pickled root."""
     return Root(fmpz_poly(coefficients), fmpq(*lower), fmpq(*upper))
 
@@ -191,7 +191,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
         return []
     if changes == 1:
         return [Root(polynomial, lower, upper)]
-    middle = _middle(lower, upper)
+    middle = _choose_middle(lower, upper)
     exact = []
     if _sign(polynomial, middle) == 0:
         exact = [Root(polynomial, middle, middle)]
@@ -229,7 +229,7 @@ def _sign(polynomial: Any, at: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def _middle(lower: Any, upper: Any) -> Any:
+def _choose_middle(lower: Any, upper: Any) -> Any:
     """Return a point in the middle half of an interval; its denominator is a power of two."""
     bits = int((upper - lower) ** -1).bit_length() + 2  # 2^-bits is less than a quarter of the length
     return fmpq(((lower + upper) * 2 ** (bits - 1)).floor(), 2**bits)

@@ -67,14 +67,14 @@ def _show(value: Any, digits: int, most: int | None) -> str:
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):
         return text
-    shown = _rational(number, exponent, digits)
+    shown = _to_rational(number, exponent, digits)
     rest = mpq(value.numerator, value.denominator) - shown
     if rest == 0:
         return text
     more = max(digits, exponent - _round(rest, 1)[1])
     if most is not None and more > most:
         return f"slightly {'above' if rest > 0 else 'below'} {text}"
-    while _rational(*_round(value, more), more) == shown:
+    while _to_rational(*_round(value, more), more) == shown:
         more += 1
     return _write(*_round(value, more), more)
 
@@ -94,7 +94,7 @@ def _round(value: Any, digits: int) -> tuple[Any, int]:
         exponent += 1
 
 
-def _rational(number: Any, exponent: int, digits: int) -> Any:
+def _to_rational(number: Any, exponent: int, digits: int) -> Any:
     """Return the number that these digits represent."""
     return mpq(number) * mpq(10) ** (exponent - digits + 1)
 

@@ -26,7 +26,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     return found
 
 
-def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
+def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of the given positive numbers.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
@@ -52,7 +52,7 @@ def reduce_fraction(
 
     `small` holds pairwise coprime numbers with their exponents, which are at least 0. The denominator is the product of
     these powers and `long`, which is at least 1. `shared` is a short multiple of gcd(numerator, long), as returned by
-    `shared_part`. Greatest common divisors are computed only with the powers and with `shared`.
+    `find_shared_part`. Greatest common divisors are computed only with the powers and with `shared`.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.

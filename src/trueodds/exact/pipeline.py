@@ -141,14 +141,14 @@ def _reconstruct(
     starts = range(0, len(levels), _ROWS)
     groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
     workers = 1 if len(primes) <= _FEW_PRIMES else local
-    together = partial(_integers, reconstruction, weights)
+    together = partial(_combine, reconstruction, weights)
     for done, ((first, *_), found) in enumerate(run_chunks(together, groups, workers), 1):  # longest integers first
         numbers[first : first + len(found)] = found
         run.report("numerators", done, len(starts))
     return numbers
 
 
-def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:
+def _combine(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:
     _, residues, levels = group
     found: list[Integer] = []
     at = 0

@@ -72,7 +72,7 @@ class Reconstruction:
             if stop - start <= LEAF:
                 found = multiply_all(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
             else:
-                middle = _middle(start, stop)
+                middle = _find_middle(start, stop)
                 found = self.product(start, middle) * self.product(middle, stop)
             self._products[start, stop] = found
         return found
@@ -87,7 +87,7 @@ class Reconstruction:
     def weights(self, chunks: int) -> NDArray[np.uint64]:
         """Return (M/p)^-1 modulo each p of the first chunks."""
         found = np.empty(chunks * CHUNK, dtype=np.uint64)
-        ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _leaves(chunks)]
+        ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _split(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, found)
         return found
 
@@ -104,7 +104,7 @@ class Reconstruction:
         primes = self.primes[:count]
         y = (residues * weights % primes).astype(np.uint32)
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
-        parts = [self._leaf_sums(y[:, a * CHUNK : b * CHUNK], a, b) for a, b in _leaves(chunks)]
+        parts = [self._leaf_sums(y[:, a * CHUNK : b * CHUNK], a, b) for a, b in _split(chunks)]
         modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
         found = []
@@ -126,7 +126,7 @@ class Reconstruction:
         if cofactors is None:
             product = self.product(start, stop)
             primes = self._leaf_primes[start // LEAF][: (stop - start) * CHUNK]
-            cofactors = self._cofactors[start, stop] = _limbs([product // prime for prime in primes])
+            cofactors = self._cofactors[start, stop] = _split_limbs([product // prime for prime in primes])
         sums = np.empty((len(y), _LIMB_BYTES * long_sums.BLOCK * len(cofactors) + 5), dtype=np.uint8)
         long_sums.weigh(np.ascontiguousarray(y), cofactors, sums)
         return [mpz.from_bytes(row.tobytes(), "little") for row in sums]
@@ -135,7 +135,7 @@ class Reconstruction:
         """Return Σ y M/p over the chunks from start to stop, whose product is M."""
         if stop - start <= LEAF:
             return parts[start // LEAF]
-        middle = _middle(start, stop)
+        middle = _find_middle(start, stop)
         left, right = self._ascend(parts, start, middle), self._ascend(parts, middle, stop)
         return left * self.product(middle, stop) + right * self.product(start, middle)
 
@@ -145,7 +145,7 @@ class Reconstruction:
         `derivative` is Σ M/p modulo the product of the primes.
         """
         if stop - start > LEAF:
-            middle = _middle(start, stop)
+            middle = _find_middle(start, stop)
             self._descend(derivative % self.product(start, middle), start, middle, found)
             self._descend(derivative % self.product(middle, stop), middle, stop, found)
             return
@@ -154,18 +154,18 @@ class Reconstruction:
             found[at] = int(gmpy2.invert(derivative, prime))
 
 
-def _leaves(chunks: int) -> list[tuple[int, int]]:
+def _split(chunks: int) -> list[tuple[int, int]]:
     """Return the first chunk of each leaf, and the chunk after its last chunk."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
-def _middle(start: int, stop: int) -> int:
+def _find_middle(start: int, stop: int) -> int:
     """Return where to split a range of chunks: after a power of two of leaves, so that prefixes share products."""
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 
 
-def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
+def _split_limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
     """Return numbers in the form that `long_sums.weigh` takes."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))

@@ -17,7 +17,7 @@ _DIGITS = 15
 _NEAR_ONE = 10_000  # a value within 1/_NEAR_ONE of 1 is written as 1 minus a small decimal
 
 
-def needs_data(
+def make_needs_data(
     game: Game,
     targets: Sequence[int],
     opened: str,
@@ -48,7 +48,7 @@ def needs_data(
         "fields": fields,
         "labels": [name.replace("_", " ") for name in fields],
         "levels": [["0", *needed[:-1]], needed, needed, ["0", "1"]],
-        "values": " ".join(value_text(low, high) for low, high in values),
+        "values": " ".join(format_value(low, high) for low, high in values),
         "fractions": " ".join(text if len(text) <= _FRACTION else "" for text in texts),
         "stops": base64.b64encode(np.packbits(every != again).tobytes()).decode("ascii"),
         "ties": np.flatnonzero(every == tie).tolist(),
@@ -56,13 +56,13 @@ def needs_data(
     }
 
 
-def value_text(low: Rational, high: Rational) -> str:
+def format_value(low: Rational, high: Rational) -> str:
     """Return a value between two bounds as a decimal, rounded to as many digits as the bounds determine, at most 15.
 
     Trailing zeros are kept. A value within 1/10,000 of 1 is written as 1 minus a decimal.
     """
     if 0 < (1 - low) * _NEAR_ONE < 1:
-        return f"1-{value_text(1 - high, 1 - low)}"
+        return f"1-{format_value(1 - high, 1 - low)}"
     for digits in range(_DIGITS, 0, -1):
         text = _pad(low, digits)
         if text == _pad(high, digits):

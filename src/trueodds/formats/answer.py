@@ -20,7 +20,7 @@ from ..exact.decimals import number_to_json
 from ..game import json_parameters
 from ..runtime.executors import Progress
 from ..solution import pluralize
-from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
+from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, find_widest
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .model_game import ModelGame
 
@@ -96,7 +96,7 @@ def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float6
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # infinite values are exact
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
-    x, size = widest_component(model, low, high)
+    x, size = find_widest(model, low, high)
     known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
         f"the bounds do not close at the component of {model.positions[x]!r} ({pluralize(size, 'position')}, {known}): "

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import choice, seat, show, whole
 
 OPPONENTS = ("optimal", "always-rush", "always-pass")
@@ -103,7 +103,7 @@ class Coinball(SeatedGame):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes of a right call and of a wrong call, each with probability 1/2."""
         call: Call = self.position(position)
-        points = self.rush if legal_move(move, self._moves(call), position) == "rush" else self.pass_points
+        points = self.rush if check_move(move, self._moves(call), position) == "rush" else self.pass_points
         return [self._after(call, call.lead + points), self._after(call, call.lead - points)]
 
     def _after(self, call: Call, lead: int) -> Outcome:

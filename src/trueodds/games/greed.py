@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
 
@@ -92,7 +92,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
     def dice(self, position: Any, move: object) -> int:
         """Return the move as an int; raise ValueError if it is not legal at this position."""
-        dice: int = legal_move(move, self.moves(position), position)
+        dice: int = check_move(move, self.moves(position), position)
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
 _MAX_DICE = 10
@@ -72,9 +72,9 @@ class Hog(SeatedGame):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcome of a turn worth 1, then one for each sum of the dice; all wins form one outcome."""
         here: Roll = self.position(position)
-        dice = legal_move(move, range(_MAX_DICE + 1), position)
+        dice = check_move(move, range(_MAX_DICE + 1), position)
         found, won = [], mpq(0)
-        for points, chance in _worth(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
+        for points, chance in _list_points(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
             if here.score + points >= self.target:
                 won += chance
             else:
@@ -99,7 +99,7 @@ def free_points(opponent_score: int) -> int:
 
 
 @lru_cache(maxsize=_MAX_DICE)
-def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
+def _list_points(dice: int) -> tuple[tuple[int, Any], ...]:
     """Return the possible points of a roll with probabilities: 1 for any 1, otherwise sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Outcome, legal_move
+from ..game import Outcome, check_move
 from ..parameters import whole
 from .two_targets import PAYOFFS, TwoTargets
 
@@ -95,7 +95,7 @@ class Pig(TwoTargets):
         """Return the outcomes: holding or a 1 passes the turn; any other face adds points or wins."""
         here: Turn = self.position(position)
         total, saved, opponent_saved, seat = here
-        if legal_move(move, self._moves(here), position) == "hold":
+        if check_move(move, self._moves(here), position) == "hold":
             return [Outcome(_SURE, Turn(0, opponent_saved, saved + total, 1 - seat))]
         chance = _share(1, self.sides)
         found = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import chance, whole
 from .two_targets import PAYOFFS, TwoTargets, all_heads
 
@@ -106,7 +106,7 @@ class RiskOrSafety(TwoTargets):
         """Return the outcomes: all heads, which banks or wins, and a tail, which passes the turn."""
         a, b, c, seat = self.position(position)
         most = self.targets(seat)[0] - b
-        heads = legal_move(move, range(max(a, 1), most + 1), position)
+        heads = check_move(move, range(max(a, 1), most + 1), position)
         success, failure = all_heads(self.heads, heads - a)
         if heads == most:
             found = [Outcome(success, None, PAYOFFS[seat])]
@@ -160,7 +160,7 @@ class CoinByCoin(SeatedGame):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcome of banking, or the outcomes of heads and of tails, in this order."""
         here = self.position(position)
-        if legal_move(move, self.moves(here), position) == BANK:
+        if check_move(move, self.moves(here), position) == BANK:
             return self.by_heads.outcomes(here, here.open)
         needed, _ = self.by_heads.needs(here)
         if here.open + 1 == needed:

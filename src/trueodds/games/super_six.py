@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import whole
 
 _HOLES = 5  # holes that keep a stick; the sixth goes through
@@ -91,7 +91,7 @@ class SuperSix(SeatedGame):
         """Return the outcomes of a roll (a six, an empty or a filled hole), or of stopping, which passes the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
-        if legal_move(move, self._moves(here), position) == "stop":
+        if check_move(move, self._moves(here), position) == "stop":
             return [Outcome(mpq(1), Sticks(other, mine, filled, False, 1 - seat))]
         if mine == 1:
             left = [Outcome(mpq(1 + _HOLES - filled, 6), payoff=mpq(1 - seat))]

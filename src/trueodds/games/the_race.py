@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 from .two_targets import PAYOFFS, all_heads
 
@@ -84,7 +84,7 @@ class TheRace(SeatedGame):
         """Return the outcome of all heads, which scores, and of a tail, which only passes the turn."""
         here: Standing = self.position(position)
         first, second, seat = here
-        tosses = legal_move(move, self._moves(here), position)
+        tosses = check_move(move, self._moves(here), position)
         success, failure = all_heads(_HALF, tosses)
         missed = Outcome(failure, Standing(first, second, 1 - seat))
         if seat:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, legal_move
+from ..game import Game, Outcome, check_move
 from ..parameters import chance, show, whole, whole_number
 
 
@@ -102,7 +102,7 @@ class TwoCoins(Game):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcome of heads, then of tails."""
         at: Flip = self.position(position)
-        coin = legal_move(move, ("A", "B"), position)
+        coin = check_move(move, ("A", "B"), position)
         heads, value = (self.heads_a, self.value_a) if coin == "A" else (self.heads_b, self.value_b)
         return [self._after(heads, at, at.score + value), self._after(1 - heads, at, at.score - value)]
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq
 
 from ..exact.distributions import count_sums
-from ..game import Outcome, SeatedGame, legal_move
+from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
 # Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50, about the ninth power of
@@ -86,7 +86,7 @@ class TwoDicePig(SeatedGame):
         """Return the outcome of holding, or those of a roll: two 1s, a single 1, and each sum; all wins are merged."""
         here: TwoDiceTurn = self.position(position)
         total, saved, other, seat = here
-        if legal_move(move, self._moves(here), position) == "hold":
+        if check_move(move, self._moves(here), position) == "hold":
             return [Outcome(mpq(1), TwoDiceTurn(0, other, saved + total, 1 - seat))]
         found = [
             Outcome(_SNAKE_EYES, TwoDiceTurn(0, other, 0, 1 - seat)),

@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Any
 import gmpy2
 from gmpy2 import mpq, mpz
 
-from ..exact.lowest_terms import shared_part
+from ..exact.lowest_terms import find_shared_part
 from ..exact.threads import release_gil
 from ..runtime.executors import run_chunks
 from ..runtime.run import Run
@@ -210,7 +210,7 @@ def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]
-    shared = shared_part(tops, multiple) if tops else mpz(1)
+    shared = find_shared_part(tops, multiple) if tops else mpz(1)
     found = []
     for (n, top, bottom), within in zip(fractions, together, strict=True):
         divisor = gmpy2.gcd(gmpy2.gcd(top % shared, bottom % shared), shared) if within else gmpy2.gcd(top, bottom)

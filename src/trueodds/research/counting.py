@@ -28,7 +28,7 @@ from ..runtime.memory import require_memory
 _SURELY_TOO_LARGE = 300  # points; counting for this many or more would take over 10^270 YiB
 
 
-def _pairs(target: int) -> Iterator[tuple[int, int]]:
+def _list_pairs(target: int) -> Iterator[tuple[int, int]]:
     """Yield all pairs in an order in which picks lead to later pairs: rows i from large to small, j from i to 1."""
     return ((i, j) for i in range(target, 0, -1) for j in range(i, 0, -1))
 
@@ -75,7 +75,7 @@ def count_strategies(target: int) -> int:
     """
     target = whole_number("target", target)
     check_count(target)
-    bound = math.prod(i * j if i > j else i for i, j in _pairs(target))
+    bound = math.prod(i * j if i > j else i for i, j in _list_pairs(target))
     primes = primes_beyond(2 * bound)
     residues = [_count_modulo(target, prime) for prime in primes]
     return int(integer_from_residues(residues, primes, bound))
@@ -99,7 +99,7 @@ def _count_modulo(target: int, prime: int) -> int:
     # Axis j-1: open picks on line j; the axes of finished lines have been summed.
     state = np.ones((1,) * target, dtype=np.uint64)
     start = True
-    for i, j in _pairs(target):
+    for i, j in _list_pairs(target):
         lines = (i, j) if i > j else (i,)
         if start:  # the game begins at this pair, so it is reachable and has a pick on its line
             state = _shift(state, lines)

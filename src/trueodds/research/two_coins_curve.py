@@ -28,7 +28,7 @@ from ..pictures import Curves
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from .two_coins_pieces import CoinChoice, Curve, CurveProof, Piece
-from .two_coins_signs import Signs, count_cells, places
+from .two_coins_signs import Signs, count_cells, find_places
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
@@ -231,7 +231,7 @@ class _Induction:
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
             function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)
-        return _KnownRoots(roots, *places(roots, self.signs.cells))
+        return _KnownRoots(roots, *find_places(roots, self.signs.cells))
 
     def _best(self, position: Flip, after: list[_Pieces], known: _KnownRoots) -> _Pieces:
         """Return the larger value of the two coins, from the four functions that follow; record the best coins."""

@@ -83,8 +83,8 @@ class Signs:
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """Return the sign of A's value minus B's on many ranges of cells, or 0 if floats do not decide.
 
-        `x` is the score minus the threshold. `starts` and `stops` come from `places`, for the lower and the upper end
-        of each range: a range begins in the cell `starts` and ends before the cell `stops`.
+        `x` is the score minus the threshold. `starts` and `stops` come from `find_places`, for the lower and the upper
+        end of each range: a range begins in the cell `starts` and ends before the cell `stops`.
         """
         known = self._known[x]
         return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))
@@ -112,7 +112,7 @@ def count_cells(flips: int) -> int:
     return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
 
 
-def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def find_places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells of a grid in which the intervals of roots begin, and the ends of the cells in which they end."""
     ends = [root.interval for root in roots]
     starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]

@@ -31,16 +31,16 @@ def read_arrays(
     `arrays` holds the first seven arguments of `Model.from_arrays`.
     """
     seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
-    seat = _whole("seats", seats)
+    seat = _read_integers("seats", seats)
     count = len(seat)
     if count == 0:
         raise ValueError("seats must not be empty")
     _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
-    first_y = _offsets("first_move", first_move, count)
+    first_y = _read_offsets("first_move", first_move, count)
     rows = int(first_y[-1])
     _refuse(np.diff(first_y) == 0, lambda x: f"position {x} has no move")
-    first_z = _offsets("first_outcome", first_outcome, rows)
-    target, number = _whole("targets", targets), _whole("which", which)
+    first_z = _read_offsets("first_outcome", first_outcome, rows)
+    target, number = _read_integers("targets", targets), _read_integers("which", which)
     outcomes = int(first_z[-1])
     for what, given in (("targets", target), ("which", number)):
         if len(given) != outcomes:
@@ -80,22 +80,22 @@ def read_arrays(
     _refuse_twice(owner, after, lambda y, target: f"the target {target} {move(y)} appears twice")
     check_sums(table, chance_of, first_z, move)
     over = after >= count
-    ends, end_numbers = _ends(ended, table, owner[over], after[over] - count, chance_of[over], rows)
+    ends, end_numbers = _collect_ends(ended, table, owner[over], after[over] - count, chance_of[over], rows)
     first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=rows))])
     positions, moves = names
     return start_number, (
         range(count) if positions is None else list(positions),
-        Identity(count) if positions is None else _numbered(positions, count),
+        Identity(count) if positions is None else _number_positions(positions, count),
         seat.astype(np.int8),
         first_y,
-        _numbered_moves(first_y) if moves is None else _named_moves(moves, first_y),
+        _number_moves(first_y) if moves is None else _name_moves(moves, first_y),
         first_on.astype(np.int64),
         after[~over],
         table,
         chance_of[~over],
         ends,
         end_numbers,
-        None if gains is None else _gains(gains, rows),
+        None if gains is None else _read_gains(gains, rows),
     )
 
 
@@ -130,7 +130,7 @@ def export_arrays(model: Any) -> dict[str, Any]:
     }
 
 
-def _gains(given: Sequence[Any], moves: int) -> Numbered:
+def _read_gains(given: Sequence[Any], moves: int) -> Numbered:
     """Return the gain of each move, with each distinct gain stored once."""
     if len(given) != moves:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
@@ -149,7 +149,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
             f"matrix must have a column for each of the {len(seats)} positions and {len(payoffs)} ends, "
             f"not {rows.shape[1]}"
         )
-    below = _whole("denominators", np.atleast_1d(denominators))
+    below = _read_integers("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):
         raise ValueError(f"denominators must be one number, or one for each of {rows.shape[0]} rows, not {len(below)}")
     each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
@@ -166,7 +166,7 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
     >>> table, which.tolist()
     ([mpq(1,2), mpq(1,3)], [0, 0, 1])
     """
-    above, below = _whole("numerators", numerators), _whole("denominators", np.atleast_1d(denominators))
+    above, below = _read_integers("numerators", numerators), _read_integers("denominators", np.atleast_1d(denominators))
     _refuse(below <= 0, lambda z: f"denominators must be positive, not {below[z]}")
     pairs = np.stack(np.broadcast_arrays(above, below), axis=1)
     common = np.gcd(pairs[:, 0], pairs[:, 1])
@@ -176,7 +176,7 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
     return table, which.reshape(-1).astype(np.int32)
 
 
-def _whole(what: str, given: Any) -> NDArray[np.int64]:
+def _read_integers(what: str, given: Any) -> NDArray[np.int64]:
     """Return a one-dimensional int64 array; raise TypeError if the input is not a one-dimensional array of integers."""
     found = np.asarray(given)
     if found.size == 0:
@@ -188,8 +188,8 @@ def _whole(what: str, given: Any) -> NDArray[np.int64]:
     return found.astype(np.int64, copy=False)
 
 
-def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
-    found = _whole(what, given)
+def _read_offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
+    found = _read_integers(what, given)
     if len(found) != rows + 1:
         raise ValueError(f"{what} must have {rows + 1} numbers, not {len(found)}")
     if found[0] != 0:
@@ -198,7 +198,7 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
     return found.copy()
 
 
-def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
+def _number_positions(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
     """Return the number of each position by name; raise ValueError if two names are equal."""
     found = {name: x for x, name in enumerate(names)}
     if len(names) != count:
@@ -209,14 +209,14 @@ def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
     return found
 
 
-def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
+def _number_moves(first: NDArray[np.int64]) -> Numbered:
     """Return the moves of each position as numbers from 0."""
     counts = np.diff(first)
     numbers = np.arange(first[-1]) - np.repeat(first[:-1], counts)
     return Numbered(range(int(counts.max())), numbers.astype(np.int32))
 
 
-def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
+def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
     """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
@@ -288,7 +288,7 @@ def check_sums(
             known.add(row.tobytes())
 
 
-def _ends(
+def _collect_ends(
     payoffs: list[Any],
     table: list[Any],
     owner: NDArray[np.int32],

@@ -92,7 +92,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     if unit != 1:
         values = [value / unit for value in values]
     weights = Weights(model, constants)
-    moves = _near_moves(model, values, constants, float(largest))
+    moves = _find_near_moves(model, values, constants, float(largest))
     owners, components = model.graph.owners, model.graph.components  # the proof does not depend on their order
     places = np.empty(len(values), dtype=np.int64)  # the index of each position in the order of components
     places[components.members] = np.arange(len(values))
@@ -122,15 +122,15 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
             if more == 0:
                 best[x].append(numbers[at])
             elif (more > 0) == (seats[x] == 0):
-                raise _wrong(model, x)
+                raise _make_error(model, x)
         begin = end
     for x, own_best in enumerate(best):
         if not own_best:
-            raise _wrong(model, x)
+            raise _make_error(model, x)
     return best
 
 
-def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
+def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
     """Return the moves that floats cannot distinguish from the value; raise NotProved if a move is certainly better."""
     near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
@@ -143,9 +143,9 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
     wrong = np.flatnonzero(~(more <= slack))  # also true of NaN
     if len(wrong):
-        raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
+        raise _make_error(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
     return np.flatnonzero(more >= -slack)
 
 
-def _wrong(model: Model, x: int) -> NotProved:
+def _make_error(model: Model, x: int) -> NotProved:
     return NotProved(f"Bellman's equation does not hold at {model.positions[x]!r}")

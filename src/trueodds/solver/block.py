@@ -18,7 +18,7 @@ from scipy.sparse.linalg import splu
 
 from .graph import Graph
 from .model import Model
-from .rounding import nearest
+from .rounding import round_nearest
 from .submodel import offsets, runs
 
 UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
@@ -32,9 +32,9 @@ class Blocks:
 
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model
-        self.chances = np.array([nearest(p) for p in model.probability_table])[model.probability_numbers]
+        self.chances = np.array([round_nearest(p) for p in model.probability_table])[model.probability_numbers]
         constants = model.constants
-        self.constants = np.array([nearest(constant / unit) for constant in constants.table])[constants.numbers]
+        self.constants = np.array([round_nearest(constant / unit) for constant in constants.table])[constants.numbers]
         self._place: NDArray[np.int32] = np.full(len(model.positions), -1, dtype=np.int32)
 
     def cut(self, members: NDArray[np.int64], values: Floats) -> Block:
@@ -95,7 +95,7 @@ class Block:
         """The graph of the block's positions and of the outcomes inside it."""
         return Graph(self.first, offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
 
-    def worths(self, values: Floats) -> Floats:
+    def move_values(self, values: Floats) -> Floats:
         """Return the value of each move."""
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
@@ -105,9 +105,9 @@ class Block:
         found: Floats = self.error * size + UNDERFLOW
         return found
 
-    def best(self, worths: Floats) -> Floats:
+    def best(self, move_values: Floats) -> Floats:
         """Return the best move's value at each position: the largest for seat 0, and the smallest for seat 1."""
-        found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
+        found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * move_values, self.first[:-1])
         return found
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:

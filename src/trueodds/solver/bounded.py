@@ -18,7 +18,7 @@ from ..solution import NotProved, Proof, SolutionOfStart
 from .bounds import Bounds, Candidates, bound, unpack_moves
 from .graph import check_ends
 from .model import MAX_POSITIONS, Model, explore, explore_again
-from .start_value import chain_value
+from .start_value import solve_chain
 from .submodel import follow_moves
 
 METHOD = "moves by rigorous bounds in floats; requested values modulo a prime power"
@@ -140,7 +140,7 @@ class BoundedSolution(SolutionOfStart):
         """Return the value of a position for the player to move, after move `number` if one is given."""
         if (at, number) not in self._cache:
             move = None if number is None else self.model.first_move.item(at) + number
-            value = chain_value(self._chain(at, move), progress)
+            value = solve_chain(self._chain(at, move), progress)
             self._check_value(at, move, value)
             self._cache[at, number] = value if self.model.seats[at] == 0 else 1 - value
         return self._cache[at, number]

@@ -45,9 +45,9 @@ from ..records import Record, check_array
 from ..runtime.executors import Progress
 from ..solution import NotProved
 from .block import Blocks, Floats
-from .graph import check_ends, find_ranks, find_traps, first_moves
+from .graph import check_ends, find_first_moves, find_ranks, find_traps
 from .model import Model
-from .rounding import in_unit, outward
+from .rounding import in_unit, round_outward
 from .strategy_bounds import StrategyBounds
 from .submodel import merge_end_components, restrict
 from .sweeps import sweep
@@ -85,7 +85,7 @@ class Candidates(Record):
 
     def first(self) -> NDArray[np.int64]:
         """Return the first candidate of each position, by its number in the model."""
-        return first_moves(self.first_move, self.left)
+        return find_first_moves(self.first_move, self.left)
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -134,10 +134,10 @@ def safe_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floa
     """Return each move's value, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
-    worths = block.worths(finite) + side * block.errors(finite)
+    move_values = block.move_values(finite) + side * block.errors(finite)
     for infinite in (-math.inf, math.inf):
-        worths[model.graph.may_lead(bounds[model.targets] == infinite)] = infinite
-    return worths
+        move_values[model.graph.may_lead(bounds[model.targets] == infinite)] = infinite
+    return move_values
 
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
@@ -159,13 +159,15 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
-        alone, place = _against(model, seat, choice)
+        alone, place = _fix_strategy(model, seat, choice)
         swept = sweep(alone, progress)
         bounds.append(swept.bounds[place, seat])
     return *bounds, swept.unit
 
 
-def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True) -> tuple[Model, NDArray[np.int64]]:
+def _fix_strategy(
+    model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True
+) -> tuple[Model, NDArray[np.int64]]:
     """Return the game in which a seat's moves are given, and each position's number in it.
 
     End components are merged if `merge` is true.
@@ -184,18 +186,16 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
-    near, choice = strategies.find(ending_moves(model) if rewards else None, progress)
+    near, choice = strategies.find(find_ending_moves(model) if rewards else None, progress)
     block = strategies.blocks.cut(np.arange(len(near)), near)
-    worths = block.worths(near)
-    gaps, scale = (
-        np.abs(worths - block.best(worths)[model.graph.owners]),
-        max(float(largest), float(np.abs(near).max())),
-    )
+    move_values = block.move_values(near)
+    gaps = np.abs(move_values - block.best(move_values)[model.graph.owners])
+    scale = max(float(largest), float(np.abs(near).max()))
     if rewards:
         made = np.zeros(len(model.moves), dtype=np.bool_)
         made[choice] = True
         if not find_ranks(model, made)[0][1].all():
-            choice = ending_moves(model)
+            choice = find_ending_moves(model)
     else:
         ranks, followed = find_ranks(model, gaps <= _SLACK * scale)
         choice = np.where(ranks[model.seats, np.arange(len(near))] > 0, followed, choice)
@@ -215,16 +215,16 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
         whole = part.model
         choice = guess(whole, progress)[0]
         for seat, bounds in ((0, low), (1, high)):
-            alone, place = _against(whole, seat, choice, merge=seat == 0)
-            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(ending_moves(alone), progress)[0]
+            alone, place = _fix_strategy(whole, seat, choice, merge=seat == 0)
+            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(find_ending_moves(alone), progress)[0]
             bounds[part.positions] = found[place]
     check_bounds(model, traps, low, high, unit)
     if model.payoffs:
-        low = np.maximum(low, outward(model.payoffs[0] / unit, -math.inf))  # gains are not below 0
+        low = np.maximum(low, round_outward(model.payoffs[0] / unit, -math.inf))  # gains are not below 0
     return low, high, unit
 
 
-def ending_moves(model: Model) -> NDArray[np.int64]:
+def find_ending_moves(model: Model) -> NDArray[np.int64]:
     """Return a move for each position: for seat 1, a move by which it can end the game; for seat 0, any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
@@ -235,9 +235,9 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
     The check is independent of how the bounds were found. `traps` is the result of `find_traps`.
     """
 
-    def best(worths: Floats) -> Floats:
+    def best(values: Floats) -> Floats:
         first = model.first_move[:-1]
-        return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
+        return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
     # A move that leads only to bounds at least as high as its own is worth at least as much: gains are not negative.
     own = low[model.graph.owners]
@@ -249,7 +249,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not satisfy Bellman's inequalities")
 
 
-def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
+def find_widest(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     """Return the position with the widest bounds in a component, and the component's size.
 
     The component is the first, in order of dependency, with some bounds at least half as wide as the widest of all.

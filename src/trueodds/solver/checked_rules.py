@@ -35,7 +35,7 @@ class TooLargeError(MemoryError):
         return TooLargeError, (self.what,)
 
 
-def _with_commas(number: int) -> str:
+def _format_number(number: int) -> str:
     return f"{number:,}" if number < 10**15 else readable_number(number)
 
 
@@ -52,7 +52,7 @@ def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
     """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `where`."""
     if (found := exact_rational(value)) is not None:
         return found
-    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_where(*where)] if where else [])])
+    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_locate(*where)] if where else [])])
     raise TypeError(f"{name}: {given} must be an exact rational: an int, a Fraction or an mpq")
 
 
@@ -79,7 +79,7 @@ class CheckedRules:
     def begin(self, more: Iterable[Position] = ()) -> None:
         """Add the start and `more` positions; raise TooLargeError if the game's `min_positions` exceeds the limit."""
         if (least := self.game.min_positions) > self.max_positions:
-            raise self.too_many("positions", self.max_positions, f" (at least {_with_commas(least)})")
+            raise self.too_many("positions", self.max_positions, f" (at least {_format_number(least)})")
         try:
             start = self.game.start
         except Exception as error:
@@ -173,7 +173,7 @@ class CheckedRules:
         most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))
         if len(found) > most or (sized and len(answer) > most):
-            raise self.too_many(f"outcomes {_where(position, *move)}" if move else f"moves at {position!r}", most)
+            raise self.too_many(f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", most)
         return found
 
     def _check_outcomes(
@@ -186,19 +186,19 @@ class CheckedRules:
         for outcome in given:
             if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
                 raise TypeError(
-                    f"{self.name}: an outcome {_where(position, move)} must be an Outcome or a tuple "
+                    f"{self.name}: an outcome {_locate(position, move)} must be an Outcome or a tuple "
                     f"(probability, position, payoff), not {outcome!r}"
                 )
             chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
             chance = _require_rational(self.name, "the probability", chance, position, move)
             if not 0 < chance <= 1:
                 raise ValueError(
-                    f"{self.name}: the probability {chance} {_where(position, move)} must be above 0 and at most 1"
+                    f"{self.name}: the probability {chance} {_locate(position, move)} must be above 0 and at most 1"
                 )
             total += chance
             if (after is None) == (payoff is None):
                 raise ValueError(
-                    f"{self.name}: each outcome {_where(position, move)} needs a position or a payoff, but not both"
+                    f"{self.name}: each outcome {_locate(position, move)} needs a position or a payoff, but not both"
                 )
             if after is None:
                 payoff = _require_rational(self.name, "the payoff", payoff, position, move)
@@ -209,7 +209,7 @@ class CheckedRules:
                 except TypeError as error:
                     raise self._not_hashable(after, error) from None
         if total != 1:
-            raise ValueError(f"{self.name}: the probabilities {_where(position, move)} add up to {total}, not to 1")
+            raise ValueError(f"{self.name}: the probabilities {_locate(position, move)} add up to {total}, not to 1")
         return on, over
 
     def check_repeatable(self, model: Any) -> None:
@@ -232,18 +232,18 @@ class CheckedRules:
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
-        return TooLargeError(f"{self.name} has more than {_with_commas(allowed)} {what}{known}")
+        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {what}{known}")
 
     def _annotate(self, error: Exception, where: str) -> None:
         if not isinstance(error, MemoryError):
             error.add_note(f"raised by the rules of {self.name}: {where}")
 
     def _annotate_outcomes(self, error: Exception, position: Position, move: Move) -> None:
-        self._annotate(error, f"outcomes {_where(position, move)}")
+        self._annotate(error, f"outcomes {_locate(position, move)}")
 
     def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
         return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")
 
 
-def _where(position: Position, move: Move) -> str:
+def _locate(position: Position, move: Move) -> str:
     return f"of move {move!r} at {position!r}"

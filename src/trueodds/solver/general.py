@@ -22,9 +22,9 @@ from ..runtime.executors import Progress
 from ..runtime.run import Run
 from ..solution import BellmanProof, NotProved, Solution, pluralize
 from .bellman import find_best_moves
-from .bounds import Candidates, bound, ending_moves, guess, unpack_moves
+from .bounds import Candidates, bound, find_ending_moves, guess, unpack_moves
 from .exact_values import find_values
-from .graph import check_ends, find_ranks, find_trap_moves, find_traps, first_moves, mark_moves
+from .graph import check_ends, find_first_moves, find_ranks, find_trap_moves, find_traps, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
 from .submodel import Restricted, restrict
 
@@ -206,7 +206,7 @@ def prove(model: Model, values: list[Any] | None = None, progress: Progress | No
     if len(part.positions):
         own = None if values is None else [values[x] for x in part.positions.tolist()]
         found = prove(part.model, own, progress)
-    return _with_infinity(model, traps, part, found)
+    return _add_infinity(model, traps, part, found)
 
 
 def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
@@ -219,7 +219,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
             choice = candidates.first()
         return _prove(model, find_values(model, choice, candidates, progress), progress)
     except NotProved:  # floats cannot bound some component, or have excluded a best move
-        return _prove(model, find_values(model, ending_moves(model), None, progress), progress)
+        return _prove(model, find_values(model, find_ending_moves(model), None, progress), progress)
 
 
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
@@ -247,7 +247,7 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
     return kind(model.game, METHOD, proof, model, values, best, ranks, followed - model.first_move[:-1])
 
 
-def _with_infinity(
+def _add_infinity(
     model: Model, traps: NDArray[np.int64], part: Restricted, found: GeneralSolution | None
 ) -> RewardSolution:
     """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
@@ -263,7 +263,7 @@ def _with_infinity(
         marks = mark_moves(part.model, found.best)
         best[part.moves[marks]] = True
         first = part.model.first_move
-        followed = first_moves(first, marks) if found.followed is None else first[:-1] + found.followed
+        followed = find_first_moves(first, marks) if found.followed is None else first[:-1] + found.followed
         made[part.moves[followed]] = True
         if found.ranks is not None:
             ranks[:, part.positions] = found.ranks
@@ -271,5 +271,5 @@ def _with_infinity(
     candidates = Candidates(model.first_move, best)
     ties, infinite = int((candidates.count() > 1).sum()), int((traps > 0).sum())
     proof = replace(proof, ties=ties, infinite=infinite)
-    followed = first_moves(model.first_move, made) - model.first_move[:-1]
+    followed = find_first_moves(model.first_move, made) - model.first_move[:-1]
     return RewardSolution(model.game, METHOD, proof, model, values, candidates.tolist(), ranks, followed)

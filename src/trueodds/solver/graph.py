@@ -152,7 +152,7 @@ def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.boo
     return found
 
 
-def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
+def find_first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the first marked move of each position, by its number in the model; each position must have one."""
     found = np.flatnonzero(marked)
     of_each: NDArray[np.int64] = found[np.searchsorted(found, first_move[:-1])]
@@ -210,10 +210,10 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
         ranks[seat] = attract(graph, model.may_end, best | (seats != seat), needed)
         unranked = (ranks[seat] == 0)[graph.owners]
         falls |= (find_lowering_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
-    return ranks, first_moves(graph.first_move, best & falls)
+    return ranks, find_first_moves(graph.first_move, best & falls)
 
 
-def end_components(
+def find_end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and which moves certainly stay in it.

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 _MAX_EXPONENT = 400  # largest absolute exponent of a unit for which products with floats are exact
 
 
-def nearest(number: Any) -> float:
+def round_nearest(number: Any) -> float:
     """Return the nearest float; `float` of a long fraction may not be the nearest one."""
     return int(number.numerator) / int(number.denominator)
 
 
-def outward(number: Any, towards: float) -> float:
+def round_outward(number: Any, towards: float) -> float:
     """Return a float near an exact number, not below it if `towards` is inf, and not above it if `towards` is -inf."""
     try:
         about = float(number)
@@ -40,7 +40,7 @@ def in_unit(
         return low * float(unit), high * float(unit)
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:
-        exact = (outward(mpq(x) * unit, towards) if math.isfinite(x) else x for x in bounds.tolist())
+        exact = (round_outward(mpq(x) * unit, towards) if math.isfinite(x) else x for x in bounds.tolist())
         return np.fromiter(exact, dtype=np.float64, count=len(bounds))
 
     return times(low, -math.inf), times(high, math.inf)

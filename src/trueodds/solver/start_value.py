@@ -47,15 +47,15 @@ _INTERVAL = 1024
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 
-def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
+def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
     Raise NotProved if the value does not solve the equations modulo a random prime, that is, if the computation is
     wrong.
     """
     regions = find_regions(chain)
-    rows = _rows(chain, regions)
-    multiple = _multiple(rows)
+    rows = _list_rows(chain, regions)
+    multiple = _find_multiple(rows)
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
     modulus = prime_power(bound.bit_length() + SLACK + 1, multiple)
@@ -86,9 +86,9 @@ def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prim
     This check is independent of how the values were found. Values of heads are given. Values of other positions are
     computed by their equations from the values after them; then each head's own equation must hold.
     """
-    weights = [_residue(number, prime) for number in chain.probability_table]
+    weights = [_reduce(number, prime) for number in chain.probability_table]
     numbers, targets, first = chain.probability_numbers.tolist(), chain.targets.tolist(), chain.first_outcome.tolist()
-    constants = [_residue(number, prime) for number in chain.constants.table]
+    constants = [_reduce(number, prime) for number in chain.constants.table]
     ends, head = chain.constants.numbers.tolist(), regions.head
     values = dict(values)
     for x in reversed(regions.order):
@@ -102,15 +102,15 @@ def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prim
     return True
 
 
-def _residue(number: Any, prime: int) -> int:
-    return int(number.numerator) * _inverse(number.denominator, prime) % prime
+def _reduce(number: Any, prime: int) -> int:
+    return int(number.numerator) * _invert(number.denominator, prime) % prime
 
 
-def _inverse(number: Any, prime: int) -> int:
+def _invert(number: Any, prime: int) -> int:
     return int(gmpy2.invert(number, prime))  # raises ZeroDivisionError if there is none
 
 
-def _rows(chain: Model, regions: Regions) -> list[_Row]:
+def _list_rows(chain: Model, regions: Regions) -> list[_Row]:
     """Return all finished rows, for heads of regions only, each after the rows to which it refers."""
     equations = dict(push_through(chain, regions))
     heads = list(equations)
@@ -131,7 +131,7 @@ def _rows(chain: Model, regions: Regions) -> list[_Row]:
     return found
 
 
-def _multiple(rows: list[_Row]) -> Any:
+def _find_multiple(rows: list[_Row]) -> Any:
     """Return a proved multiple of the denominator of every row's value."""
     places = {x: place for place, (x, *_) in enumerate(rows)}
     parts = {common: split_small(common, _SMALL) for common in {row[1] for row in rows}}

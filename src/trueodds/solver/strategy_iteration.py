@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .block import UNIT, Block, Floats
-from .graph import attract, find_lowering_moves, first_moves
+from .graph import attract, find_first_moves, find_lowering_moves
 
 _ROUNDS = 1000  # maximum number of rounds in floats, where rounding errors could make the iteration cycle
 _SLACK = 2.0**-46  # relative difference below which floats cannot decide which move is better
@@ -56,10 +56,11 @@ def guess_strategies(
         values = block.values_of(choice, np.where(out, (block.known + more)[choice], worth), out)
         if not np.isfinite(values).all():
             break
-        worths = block.worths(values) + more
-        best, slack = block.best(worths), _SLACK * np.abs(values) + 4 * level
-        attains = np.abs(worths - best[block.owners]) <= slack[block.owners]
-        better, first = block.sign * (best - values) > slack, first_moves(block.first, worths == best[block.owners])
+        move_values = block.move_values(values) + more
+        best, slack = block.best(move_values), _SLACK * np.abs(values) + 4 * level
+        attains = np.abs(move_values - best[block.owners]) <= slack[block.owners]
+        better = block.sign * (best - values) > slack
+        first = find_first_moves(block.first, move_values == best[block.owners])
         if not strategies.switch(choice, better, first, attains, values > worth + slack, values < worth - slack):
             if settled:
                 break
@@ -79,7 +80,7 @@ class Strategies:
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)
-        return first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
+        return find_first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
     def find_leaving(self, choice: Moves) -> Bools:
         """Return the positions from which the chosen moves may lead out of the block."""
@@ -126,4 +127,4 @@ class Strategies:
         inside = worse & (attract(graph, out, usable, needed) == 0)
         stays = usable & ~self.block.leaves & ~graph.may_lead(~inside[graph.targets])
         here = inside & own
-        return here, first_moves(graph.first_move, stays | ~here[graph.owners])
+        return here, find_first_moves(graph.first_move, stays | ~here[graph.owners])

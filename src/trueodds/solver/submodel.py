@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
-from .graph import end_components
+from .graph import find_end_components
 from .model import Model
 from .numbered import Identity, Numbered
 
@@ -94,7 +94,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
     free = None
     if model.gains is not None:
         free = np.array([gain == 0 for gain in model.gains.table], dtype=np.bool_)[model.gains.numbers]
-    numbers, stays = end_components(model, free)
+    numbers, stays = find_end_components(model, free)
     merged = int(numbers.max()) + 1
     alone = numbers < 0
     place = np.where(alone, merged + np.cumsum(alone) - 1, numbers)

@@ -24,7 +24,7 @@ from ..runtime.memory import require_memory
 from ..solution import NotProved
 from .graph import Components, order_by_level
 from .model import Model
-from .rounding import nearest, outward, power_above
+from .rounding import power_above, round_nearest, round_outward
 from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
@@ -58,8 +58,8 @@ class Sweeps:
         payoffs = model.payoffs
         self.unit = mpq(2) ** power_above(max(map(abs, payoffs), default=mpq(0)))
         self.bounds = np.empty((positions, 2))
-        self.bounds[:, 0] = outward(payoffs[0] / self.unit, -math.inf)
-        self.bounds[:, 1] = outward(payoffs[-1] / self.unit, math.inf)
+        self.bounds[:, 0] = round_outward(payoffs[0] / self.unit, -math.inf)
+        self.bounds[:, 1] = round_outward(payoffs[-1] / self.unit, math.inf)
         self.left = np.ones(len(model.moves), dtype=np.bool_)
         places = np.empty(positions, dtype=np.int32)
         places[members] = np.arange(positions, dtype=np.int32)
@@ -69,9 +69,9 @@ class Sweeps:
             model.first_outcome,
             model.targets,
             model.probability_numbers,
-            np.array([nearest(p) for p in model.probability_table]),
+            np.array([round_nearest(p) for p in model.probability_table]),
             model.end_numbers,
-            np.array([nearest(p / self.unit) for p in model.constants.table]),
+            np.array([round_nearest(p / self.unit) for p in model.constants.table]),
             members,
             first,
             places,
@@ -122,7 +122,7 @@ def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
     tighteners = [sweeps.tightener() for _ in range(threads)]
     work = sweeps.work
     with ThreadPoolExecutor(threads) as pool:
-        for begin, end, shared in _steps(levels, work):
+        for begin, end, shared in _list_steps(levels, work):
             if shared:
                 cuts = np.searchsorted(work[begin : end + 1], np.linspace(work[begin], work[end], threads + 1)) + begin
                 list(pool.map(sweeps.finish, tighteners, cuts[:-1].tolist(), cuts[1:].tolist()))
@@ -138,7 +138,7 @@ def count_threads(model: Model) -> int:
     return min(os.cpu_count() or 1, 4) if len(model.targets) >= _LARGE else 1
 
 
-def _steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
+def _list_steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
     """Yield consecutive ranges of components as (begin, end, whether threads share them).
 
     A level that is large enough to be shared is yielded alone. Runs of smaller levels are yielded together.

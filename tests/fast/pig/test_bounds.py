@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from trueodds.fast.pig import boxes
 from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, bounds_bytes
-from trueodds.fast.pig.values import Strategy, difference, value_of
+from trueodds.fast.pig.values import Strategy, subtract, value_of
 
 UNIT = mpq(1, 2**53)
 OFF = mpq(1, 2**45)  # how near exact values are found by iteration
@@ -47,7 +47,7 @@ def test_moves_are_right(larger, smaller, sides):
         assert (values[2:] - values[:2] <= 1e-12 * values[2:]).all()
         row = found.row(i, j)
         assert row[0] == ROLL
-        asks = [difference(strategy.hold(total, i, j), strategy.roll(total, i, j)) for total in range(1, i)]
+        asks = [subtract(strategy.hold(total, i, j), strategy.roll(total, i, j)) for total in range(1, i)]
         for state, better in zip(row[1:], strategy.evaluate(asks) if asks else [], strict=True):
             assert (state == HOLD) == (better > 0)
             assert better != 0
@@ -56,7 +56,7 @@ def test_moves_are_right(larger, smaller, sides):
     if larger > 1:
         assert found.gap > closest * (1 - 1e-9)
         i, j, total = found.closest
-        move = difference(strategy.hold(total, i, j), strategy.roll(total, i, j))
+        move = subtract(strategy.hold(total, i, j), strategy.roll(total, i, j))
         assert abs(strategy.evaluate([move])[0]) == pytest.approx(float(closest), rel=1e-9)
 
 

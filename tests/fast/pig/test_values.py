@@ -14,8 +14,8 @@ from trueodds import NotProved
 from trueodds.exact.modular import primes_below
 from trueodds.fast.pig import residues, values
 from trueodds.fast.pig.bounds import bounds
-from trueodds.fast.pig.turns import Distribution, distribution, mark_reached
-from trueodds.fast.pig.values import LinearForm, Strategy, difference, value_of
+from trueodds.fast.pig.turns import Distribution, find_distribution, mark_reached
+from trueodds.fast.pig.values import LinearForm, Strategy, subtract, value_of
 from trueodds.runtime.run import Run
 
 PRIMES = list(itertools.islice(primes_below(values.LIMIT), 2 * residues.WIDTH))
@@ -40,7 +40,7 @@ def all_sequences(rolls, sides, total, chance=Fraction(1)):
 @example([1], 2, None)
 def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
     begin = data.draw(st.integers(0, len(rolls) - 1)) if data else 0
-    turn = distribution(bytes(rolls), sides, begin)
+    turn = find_distribution(bytes(rolls), sides, begin)
     expected = {}
     for end, chance in all_sequences(rolls, sides, begin):
         expected[end] = expected.get(end, 0) + chance
@@ -48,7 +48,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
     assert {end: Fraction(int(w), int(turn.scale)) for end, w in weights.items() if w} == expected
     assert sum(weights.values()) == turn.scale
     begun = bytes([1, *rolls[1:]])
-    assert distribution(mark_reached(begun, sides), sides) == distribution(begun, sides)
+    assert find_distribution(mark_reached(begun, sides), sides) == find_distribution(begun, sides)
 
 
 def plain_values(strategy, needs):
@@ -96,14 +96,14 @@ def test_sums_with_weights_of_either_sign(terms, constant):
     ask = LinearForm(scale, mpz(constant), tuple((mpz(weight), (i, j)) for weight, i, j in terms))
     known = plain_values(strategy, [(i, j) for _, i, j in terms])
     expected = (constant + sum(w * known[i, j] for w, i, j in terms)) / mpq(scale)
-    asks = [ask, difference(value_of(*terms[0][1:]), strategy.hold(4, 12, 7))]
+    asks = [ask, subtract(value_of(*terms[0][1:]), strategy.hold(4, 12, 7))]
     assert strategy.evaluate(asks) == [expected, known[terms[0][1:]] - 1 + plain_values(strategy, [(7, 8)])[7, 8]]
 
 
 def program(most, sides):
     strategy = strategy_to(most, sides)
     pairs, numbers = strategy._program(strategy.reachable([(most, most)]))
-    return values._arrays(pairs, list(numbers.values()), mpz(5) ** 99)
+    return values._make_arrays(pairs, list(numbers.values()), mpz(5) ** 99)
 
 
 def found_by(own, vectors):
@@ -130,7 +130,7 @@ def test_turns_that_save_many_totals(vectors):
     base = mpq(whole, whole + 3)
     value = (1 - base * sum(weights) / mpq(whole)) / (1 + mpq(3, whole)) * 7
     expected = [int(value.numerator * pow(int(value.denominator), -1, p) % p) for p in PRIMES]
-    assert found_by(values._arrays(pairs, [2 * many], mpz(7)), vectors)[0].tolist() == expected
+    assert found_by(values._make_arrays(pairs, [2 * many], mpz(7)), vectors)[0].tolist() == expected
 
 
 @pytest.mark.parametrize("at", [3, 40])
@@ -150,7 +150,7 @@ def test_a_prime_that_divides_a_denominator_is_not_used(sides):
 def test_the_multiple_is_one_of_all_denominators_below():
     strategy = strategy_to(40, 3)
     pairs, numbers = strategy._program(strategy.reachable([(40, 40)]))
-    multiple = values._multiple(pairs, [numbers[40, 40] // 2])
+    multiple = values._find_multiple(pairs, [numbers[40, 40] // 2])
     below = strategy.evaluate([value_of(*needs) for needs in numbers])
     assert all(multiple % value.denominator == 0 for value in below)
     # It is not much larger than it must be.
@@ -161,7 +161,7 @@ def test_the_multiple_at_equal_needs_is_made_of_one_equation():
     """Whoever needs a point wins unless a one is rolled: 1 / (1 + 1/6)."""
     strategy = strategy_to(1, 6)
     pairs, _ = strategy._program(strategy.reachable([(1, 1)]))
-    assert values._multiple(pairs, [0]) == 7
+    assert values._find_multiple(pairs, [0]) == 7
 
 
 def test_a_sum_out_of_range_is_detected():

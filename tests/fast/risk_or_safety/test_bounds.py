@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from trueodds.fast.risk_or_safety import bounds as module
 from trueodds.fast.risk_or_safety import sweeps
 from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
-from trueodds.fast.risk_or_safety.exact import pair_values
+from trueodds.fast.risk_or_safety.exact import solve_pairs
 from trueodds.fast.risk_or_safety.pairs import solve_sum
 
 HALF = mpq(1, 2)
@@ -72,12 +72,12 @@ def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = bound_by_pairs(layout, heads)
-    expected = pair_values(found, heads)
+    expected = solve_pairs(found, heads)
     tried = 0
     for at in range(layout.size):
         states = found.S.copy()
         states[at] = UNKNOWN
-        assert pair_values(replace(found, S=states), heads) == expected
+        assert solve_pairs(replace(found, S=states), heads) == expected
         tried += states[at] != found.S[at]
     assert tried > 30
 

@@ -14,7 +14,7 @@ from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.columns import DONE, FAULT, FUSED, UNDECIDED, Columns
-from trueodds.fast.risk_or_safety.prove import power_tables
+from trueodds.fast.risk_or_safety.prove import make_power_tables
 from trueodds.risk_or_safety import proved_moves
 
 from .strategies import planned, recurrence
@@ -33,7 +33,7 @@ class Sweep:
 
     def __init__(self, n, heads, coins=None, *, kept=None, **options):
         self.n, self.coins = n, solved(n, heads).coins() if coins is None else coins
-        self.tables = power_tables(n, mpq(heads))
+        self.tables = make_power_tables(n, mpq(heads))
         self.kernel = Columns(n, n, mpq(heads) == mpq(1, 2), self.tables, kept or n + 1, **options)
         self.moves, self.leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
         self.moves[0, 1:] = self.coins[:, 0]

@@ -15,7 +15,7 @@ from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
 from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_sweeps
-from trueodds.fast.risk_or_safety.prove import power_tables
+from trueodds.fast.risk_or_safety.prove import make_power_tables
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
 
@@ -109,11 +109,11 @@ def test_at_most_eight_exceptions_are_listed(n, few):
 
 def test_contradicting_bounds_prove_nothing(monkeypatch):
     def wrong(n, heads):
-        tables = power_tables(n, heads)
+        tables = make_power_tables(n, heads)
         tables[0][3] *= 1.5
         return tables
 
-    monkeypatch.setattr(prove, "power_tables", wrong)
+    monkeypatch.setattr(prove, "make_power_tables", wrong)
     with pytest.raises(NotProved, match="inconsistent at needs 1 against 1, so nothing is proved"):
         proved_moves(10)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
-from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, prove, solve_pairs
 from trueodds.fast.risk_or_safety.reference import turn_values
 from trueodds.fast.risk_or_safety.solution import METHODS
 
@@ -76,14 +76,14 @@ def test_extreme_coins_that_underflow_floats_are_solved(heads):
     p, layout = mpq(heads), Layout(target, 4)
     bounds = bound_by_pairs(layout, p)
     assert (bounds.unknown > 0) == (heads == "1/1000")
-    values = pair_values(bounds, p)
+    values = solve_pairs(bounds, p)
     prove(layout, p, values)  # raises NotProved where a value is wrong
 
 
 @pytest.mark.parametrize("heads", [mpq(1, 2), mpq(2, 5)])
 def test_any_tampered_value_is_refused(heads):
     layout = Layout(6, 4)
-    values = pair_values(bound_by_pairs(layout, heads), heads)
+    values = solve_pairs(bound_by_pairs(layout, heads), heads)
     for node, value in values.items():
         if node[2]:
             for wrong in (value + mpq(1, 10**40), value - mpq(1, 10**40), 1 - value, mpq(float(value))):
@@ -97,4 +97,4 @@ def test_values_of_a_worse_strategy_are_refused():
     bounds = bound_by_pairs(layout, p)
     bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where continuing is best
     with pytest.raises(NotProved, match="needs 5 against 5"):
-        prove(layout, p, pair_values(bounds, p))
+        prove(layout, p, solve_pairs(bounds, p))

@@ -131,7 +131,7 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
     for bits in (1, 10, 1 << 19):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "_DIVISOR_BITS", bits)
-            value = module._in_lowest_terms(mpz(top), mpz(bottom), list(map(mpz, factors)), toss, 1, Run())
+            value = module._reduce(mpz(top), mpz(bottom), list(map(mpz, factors)), toss, 1, Run())
         wanted = Fraction(top if toss else bottom - top, bottom)
         assert (value.numerator, value.denominator) == (wanted.numerator, wanted.denominator)
 
@@ -139,13 +139,13 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
 @pytest.mark.parametrize("wrong", [[2, 3, 5], [2, 3], [30, 7], [10**9, 7, 3]])
 def test_factors_of_another_denominator_are_refused(wrong):
     with pytest.raises(NotProved, match=r"the sum is wrong: its denominator is not the product"):
-        module._in_lowest_terms(mpz(5), mpz(42), list(map(mpz, wrong)), True, 1, Run())
+        module._reduce(mpz(5), mpz(42), list(map(mpz, wrong)), True, 1, Run())
 
 
 @pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
 def test_sums_outside_0_and_1_are_refused(top, bottom):
     with pytest.raises(NotProved, match=r"^the sum is wrong: a probability lies outside \[0, 1\]"):
-        module._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
+        module._reduce(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
 
 
 def test_values_outside_0_and_1_are_refused(monkeypatch):

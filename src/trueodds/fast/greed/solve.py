@@ -207,7 +207,7 @@ def solve(game: Greed, run: Run = Run()) -> GreedSolution:
     """Solve Greed exactly, with a proof; `tables` describes the method, its error bounds and its cost."""
     check_memory(game.limit, game.sides)
     tables = make_tables(game.limit, game.sides, run.progress)
-    return GreedSolution(game, METHOD, _proof(tables), tables)
+    return GreedSolution(game, METHOD, _make_proof(tables), tables)
 
 
 def start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
@@ -233,7 +233,7 @@ def check_memory(limit: int, sides: int) -> None:
     require_memory(needed_bytes(limit, sides), what)
 
 
-def _proof(tables: GreedTables) -> GreedProof:
+def _make_proof(tables: GreedTables) -> GreedProof:
     side = tables.max_need + 1
     moves = side**2 * (side + 1)  # number of moves in both kinds of turns
     monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
@@ -261,13 +261,13 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
     met = np.zeros((limit + 1, limit + 1), dtype=np.bool_)
     met[limit, limit] = True
     for total in range(2 * limit, -1, -1):
-        for a, b in _needs(total, limit):
+        for a, b in _list_needs(total, limit):
             n = int(roll[a, b])
             if met[a, b] and n:
                 met[b, a - min(sides * n, a) : a - n + 1] = True
     draws = FractionRows(dice, limit + 1)
     for total in range(2 * limit + 1):
-        for a, b in _needs(total, limit):
+        for a, b in _list_needs(total, limit):
             n = int(roll[a, b])
             if not met[a, b]:
                 here = mpz(0)
@@ -282,5 +282,5 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
     return draws[limit, limit]
 
 
-def _needs(total: int, limit: int) -> list[tuple[int, int]]:
+def _list_needs(total: int, limit: int) -> list[tuple[int, int]]:
     return [(total - b, b) for b in range(max(0, total - limit), min(total, limit) + 1)]

@@ -111,8 +111,8 @@ class GreedTables(Record):
         return {
             "last_dice": self.last_dice,
             "dice_to_roll": self.dice_to_roll,
-            "last_ties": tuple((*needs, *sorted(_set_of(bits))) for needs, bits in self.last_ties.items()),
-            "ties": tuple((*needs, *sorted(_set_of(bits))) for needs, bits in self.ties.items()),
+            "last_ties": tuple((*needs, *sorted(_unpack(bits))) for needs, bits in self.last_ties.items()),
+            "ties": tuple((*needs, *sorted(_unpack(bits))) for needs, bits in self.ties.items()),
             "losses": [loss for row in self.losses.rows for loss in row],
             "exponent": self.losses.exponent,
             "exactly": self.exactly,
@@ -163,13 +163,13 @@ class GreedTables(Record):
         """Return all best numbers of dice in the last turn."""
         return (
             frozenset(sure_wins(a, b, self.sides))
-            or _set_of(self.last_ties.get((a, b), 0))
+            or _unpack(self.last_ties.get((a, b), 0))
             or frozenset((int(self.last_dice[a, b]),))
         )
 
     def best(self, a: int, b: int) -> frozenset[int]:
         """Return all best numbers of dice in a normal turn."""
-        return _set_of(self.ties.get((a, b), 0)) or frozenset((int(self.dice_to_roll[a, b]),))
+        return _unpack(self.ties.get((a, b), 0)) or frozenset((int(self.dice_to_roll[a, b]),))
 
 
 def sure_wins(a: int, b: int, sides: int) -> range:
@@ -188,7 +188,7 @@ def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> 
     max_need^2 such integers.
     """
     dice = Dice(sides, max_need)
-    last_dice, last_ties, last_exactly = _last_turns(dice, progress)
+    last_dice, last_ties, last_exactly = _solve_last(dice, progress)
     sums = _Sums(dice, last_dice)
     for total in range(2 * max_need + 1):
         sums.solve(total)
@@ -206,7 +206,7 @@ def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
     return 2 * below[a + 1] - below[max(short + 1, 0)] - below[max(short, 0)]
 
 
-def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
+def _solve_last(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
     """Return the best numbers of dice in the last turn, the ties, and the number of moves compared in integers."""
     max_need, sides = dice.max_need, dice.sides
     best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # 0 dice where b > a, because the player is ahead
@@ -225,7 +225,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
                 continue
             moves = np.flatnonzero(near[:, b]).tolist()
             exactly += len(moves)
-            best[a, b], tied = _exact_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
+            best[a, b], tied = _choose_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
                 ties[a, b] = tied
         check_interrupt()
@@ -289,18 +289,18 @@ class _Sums:
                 worth.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
             else:
                 worth.append((mpq(self.losses.expectation(n, a, b), self.losses.one * self.dice.power(n)), n))
-        best, tied = _exact_best(worth)
+        best, tied = _choose_best(worth)
         if tied:
             self.ties[a, b] = tied
         return best
 
 
-def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
+def _choose_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
     """Return the smallest best number of dice, and all best numbers as bits if there are several, otherwise 0."""
     largest = max(value for value, _ in worth)
     best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0
 
 
-def _set_of(bits: int) -> frozenset[int]:
+def _unpack(bits: int) -> frozenset[int]:
     return frozenset(n for n in range(bits.bit_length()) if bits >> n & 1)

@@ -44,7 +44,7 @@ class CoinballSolution(Solution):
     @classmethod
     def from_parts(cls, game: Coinball, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        return cls(game, method, proof, Layers.from_parts(*_layout(game), parts))
+        return cls(game, method, proof, Layers.from_parts(*_make_layout(game), parts))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """Return the probability that the player to call wins, with a draw counting as one half."""
@@ -79,7 +79,7 @@ class CoinballSolution(Solution):
         return found
 
 
-def _layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
+def _make_layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
     """Return the parameters of the layers, and the kinds of turns."""
     rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
@@ -99,6 +99,6 @@ def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     >>> format_decimal(solve(Coinball(tosses=100)).value, 12)
     '0.489818590457'
     """
-    layers = Layers(*_layout(game), run.progress)
+    layers = Layers(*_make_layout(game), run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "calls")
     return CoinballSolution(game, METHOD, proof, layers)

@@ -44,7 +44,7 @@ class TwoCoinsSolution(Solution):
     @classmethod
     def from_parts(cls, game: TwoCoins, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        return cls(game, method, proof, Layers.from_parts(*_layout(game, game.heads_a), parts))
+        return cls(game, method, proof, Layers.from_parts(*_make_layout(game, game.heads_a), parts))
 
     @property
     def one_player(self) -> bool:
@@ -77,10 +77,10 @@ class TwoCoinsSolution(Solution):
 
 def make_layers(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
     """Return the layers of a game with the given probability of heads of coin A, from 0 to 1 inclusive."""
-    return Layers(*_layout(game, heads_a), progress)
+    return Layers(*_make_layout(game, heads_a), progress)
 
 
-def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses]]:
+def _make_layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses]]:
     """Return the parameters of the layers, and the kinds of turns."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (

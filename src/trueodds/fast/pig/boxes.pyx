@@ -11,12 +11,11 @@ gains nothing, which is below 1 for every strategy. Let G be the function F of t
 y = V(j, i) solve x = F(1 - y), y = G(1 - x). The solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a
 contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only values of earlier pairs.
 
-Every value is stored twice, as the probabilities of winning and of losing, both computed as sums of non-negative
-numbers. Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted
-from 1.
+Every value is stored twice, as the probabilities of winning and of losing, which are sums of non-negative numbers.
+Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted from 1.
 
-Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and 1
-- y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
+Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
+1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
 point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
 better, unless they overlap.
 

@@ -8,7 +8,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from ...games.pig import Pig
-from ..by_needs import needs_data
+from ..by_needs import make_needs_data
 from .bounds import ROLL, TIE
 from .solution import PigSolution
 
@@ -36,7 +36,7 @@ def make_page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
     exact = (solution.value_at((0, target - i, target - j)) if i + j <= _EXACT else None for i, j in needs)
     targets = game.target, game.opponent_target
     values = (enclosed(i, j) for i, j in needs)
-    return needs_data(solution.game, targets, "turn_total", values, exact, states, ROLL, TIE) | {
+    return make_needs_data(solution.game, targets, "turn_total", values, exact, states, ROLL, TIE) | {
         "names": ["roll", "hold"],
         "brief": ["roll", "hold"],
         "numbers": None,

@@ -21,7 +21,7 @@ class Distribution(NamedTuple):
     weights: tuple[Any, ...]
 
 
-def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
+def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
     ``rolls[t]`` is 1 to roll, 0 to hold at the turn total t, for all totals that do not win.

@@ -18,7 +18,7 @@ from gmpy2 import mpz
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import HOLD, ROLL, TIE, UNKNOWN, PigBounds
-from .values import LinearForm, Strategy, difference, enclose
+from .values import LinearForm, Strategy, enclose, subtract
 
 _BITS = 256
 _ONE = mpz(1) << _BITS
@@ -81,7 +81,7 @@ def _choose(
         bounds.write(*spot, HOLD)
     for _ in range(1000):
         fixed.forget(spots[0][:2])
-        forms = {(i, j, t): difference(strategy.hold(t, i, j), strategy.roll(t, i, j)) for i, j, t in spots}
+        forms = {(i, j, t): subtract(strategy.hold(t, i, j), strategy.roll(t, i, j)) for i, j, t in spots}
         compared = {spot: (fixed.sign(form), False) for spot, form in forms.items()}
         doubtful = [spot for spot, (sign, _) in compared.items() if sign == 0]
         if doubtful:

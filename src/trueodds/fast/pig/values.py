@@ -9,8 +9,7 @@ so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i
 come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
 multiple of the denominators on the right. The result is a multiple M of all denominators: a product of primes below 100
 and of the parts of the numbers D without these primes. A value lies between 0 and 1, so it is n/M with an integer n
-from 0 to M. The integer n is reconstructed from its residues modulo enough primes that do not divide M
-(`exact.pipeline`).
+from 0 to M. It is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from ...runtime.run import Run
 from ...runtime.store import fingerprint
 from ...solution import NotProved
 from . import residues
-from .turns import Distribution, distribution, mark_reached
+from .turns import Distribution, find_distribution, mark_reached
 
 Needs = tuple[int, int]
 
@@ -61,7 +60,7 @@ def value_of(i: int, j: int) -> LinearForm:
     return LinearForm(mpz(1), mpz(0), ((mpz(1), (i, j)),))
 
 
-def difference(one: LinearForm, two: LinearForm) -> LinearForm:
+def subtract(one: LinearForm, two: LinearForm) -> LinearForm:
     """Return one weighted sum minus another."""
     scale = gmpy2.lcm(one.scale, two.scale)
     p, q = scale // one.scale, scale // two.scale
@@ -106,7 +105,7 @@ class Strategy:
         rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:
-            found = self._turns[rolls] = distribution(rolls, self._sides)
+            found = self._turns[rolls] = find_distribution(rolls, self._sides)
         return found
 
     def hold(self, total: int, i: int, j: int) -> LinearForm:
@@ -115,7 +114,7 @@ class Strategy:
 
     def roll(self, total: int, i: int, j: int) -> LinearForm:
         """Return the value of rolling at a turn total and then following the strategy."""
-        turn = distribution(self._rolls(i, j), self._sides, total)
+        turn = find_distribution(self._rolls(i, j), self._sides, total)
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return LinearForm(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
@@ -146,8 +145,8 @@ class Strategy:
         wanted = sorted({needs for form in forms for _, needs in form.terms})
         pairs, numbers = self._program(self.reachable(wanted))
         places = [numbers[needs] for needs in wanted]
-        multiple = _multiple(pairs, [place // 2 for place in places])
-        program = _arrays(pairs, places, multiple)
+        multiple = _find_multiple(pairs, [place // 2 for place in places])
+        program = _make_arrays(pairs, places, multiple)
 
         def add_up(values: Iterable[Any], one: Any) -> list[Any]:
             known = dict(zip(wanted, values, strict=True))
@@ -225,7 +224,7 @@ class Program(NamedTuple):
     wanted: NDArray[np.int32]
 
 
-def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
+def _make_arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
     """Return the recurrence as arrays, with the turns and the kinds numbered, because many pairs share them."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
@@ -243,17 +242,17 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
     digits = [split_into_limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
     return Program(
         limbs=np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32),
-        first=_starts(digits),
-        turn_first=_starts(numbers).astype(np.int32),
+        first=_find_starts(digits),
+        turn_first=_find_starts(numbers).astype(np.int32),
         kinds=np.array(list(kinds), dtype=np.int32),
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
-        read_first=_starts(reads),
+        read_first=_find_starts(reads),
         read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # never empty
         wanted=np.array(wanted, dtype=np.int32),
     )
 
 
-def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
+def _find_starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
     """Return the index at which each part begins, and the index at which the last part ends."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
@@ -274,11 +273,11 @@ def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
         return None
     values: list[int] = []
     for turn, other, read, other_read, determinant, equal in pairs:
-        gained = turn.scale - _sum(turn.weights, read, values)
+        gained = turn.scale - _add_up(turn.weights, read, values)
         if equal:
             x = y = int(gained * gmpy2.invert(turn.scale + turn.fail, prime) % prime)
         else:
-            lost = other.scale - _sum(other.weights, other_read, values)
+            lost = other.scale - _add_up(other.weights, other_read, values)
             y = int((turn.scale * lost - other.fail * gained) * gmpy2.invert(determinant, prime) % prime)
             x = int((gained - turn.fail * y) * gmpy2.invert(turn.scale, prime) % prime)
             if (y * other.scale + other.fail * x - lost) % prime:
@@ -287,16 +286,15 @@ def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
     return values
 
 
-def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -> Any:
+def _add_up(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -> Any:
     if len(places) < 2:
         return weights[0] * values[places[0]] if places else 0
     return sum(map(mul, weights, itemgetter(*places)(values)))
 
 
-def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
+def _find_multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Turns far from the end are identical, so most determinants occur at many pairs, but at few pairs in one line of
-    # play.
+    # Turns far from the end are identical, so most determinants occur at many pairs, but at few of one line of play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

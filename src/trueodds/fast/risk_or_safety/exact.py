@@ -1,6 +1,6 @@
 """Compute the exact values of a strategy, and prove that it is optimal, including all ties.
 
-`pair_values` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
+`solve_pairs` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
 elimination. If bounds leave a choice undecided, strategy iteration decides it exactly. `prove` then compares the values
 of all legal moves at every position, on and off the best path, without using the strategy.
 """
@@ -41,7 +41,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
     return rows | {(coins - 1, i, j): Equation(_ONE, last)}
 
 
-def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
+def list_choices(bounds: PairBounds, i: int, j: int) -> list[int]:
     """Return the numbers of coins that the bounds do not exclude at needs i, j: only one if they decide the move."""
     layout, s = bounds.layout, bounds.S
     left = []
@@ -54,18 +54,18 @@ def choices(bounds: PairBounds, i: int, j: int) -> list[int]:
     return [*left, i]
 
 
-def boundary(layout: Layout) -> Values:
+def make_boundary(layout: Layout) -> Values:
     """Return the values of positions in which the opponent has already won: 0 for the player to toss."""
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
-def pair_values(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
+def solve_pairs(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
     """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
 
     Pairs are solved by increasing sum of needs. Choices that the bounds leave undecided are decided exactly.
     """
     order = list(bounds.layout.pairs())
-    values = boundary(bounds.layout)
+    values = make_boundary(bounds.layout)
     for done, (i, j) in enumerate(order, 1):
         _solve_pair(bounds, i, j, heads, values)
         if progress:
@@ -80,7 +80,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
     decreasing function. So no choice is repeated, and the last choice is best.
     """
-    own, other = choices(bounds, i, j), choices(bounds, j, i)
+    own, other = list_choices(bounds, i, j), list_choices(bounds, j, i)
     k, l = own[-1], other[-1]
     open_choice = len(own) + len(other) > 2
     while True:
@@ -88,17 +88,17 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
-        answer = _gain(j, i, other, heads, values) if i != j else None
+        answer = _find_better(j, i, other, heads, values) if i != j else None
         if answer is not None:
             l = answer
             continue
-        better = _gain(i, j, own, heads, values)
+        better = _find_better(i, j, own, heads, values)
         if better is None:
             return
         k = better
 
 
-def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
+def _find_better(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
     """Return the best of the choices at (i, j) if its value strictly exceeds the current value, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
@@ -145,7 +145,7 @@ def prove(
     --------
     >>> from .bounds import bound_by_pairs
     >>> half, layout = mpq(1, 2), Layout(3, 3)
-    >>> values = pair_values(bound_by_pairs(layout, half), half)
+    >>> values = solve_pairs(bound_by_pairs(layout, half), half)
     >>> prove(layout, half, values).S.tolist()
     [1, 1, 1, 1, 1, -1, 1, 1, -1]
     >>> prove(layout, half, values | {(0, 3, 3): mpq(5, 9)})
@@ -162,7 +162,7 @@ def prove(
     for j in range(1, layout.larger + 1):
         needs = layout.width(j)
         passed = [1 - values[0, j, m] for m in range(needs + 1)]
-        common = _common_denominator(passed)
+        common = _find_denominator(passed)
         u = [x.numerator * (common // x.denominator) for x in passed]
         for i in range(1, needs + 1):
             here, weight = u[i], weights[i]
@@ -180,17 +180,17 @@ def prove(
             positions += i
             moves += i + i * (i + 1) // 2 - 1  # i moves at the start of the turn, and i-a+1 with a open points
             if values[0, i, j] - passed[i] != mpq(best, common * weight[0]):
-                claim = _short(values[0, i, j])
+                claim = _shorten(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")
         if progress:
             progress("proof", j, layout.larger)
     return CheckedValues(s, positions, moves)
 
 
-def _common_denominator(numbers: Iterable[Rational]) -> Integer:
+def _find_denominator(numbers: Iterable[Rational]) -> Integer:
     return gmpy2.lcm(*(number.denominator for number in numbers))
 
 
-def _short(value: Rational) -> str:
+def _shorten(value: Rational) -> str:
     """Return a fraction for a message: in full if it fits on a line, otherwise as a decimal."""
     return str(value) if gmpy2.num_digits(value.denominator) < 20 else f"about {float(value):.12g}"

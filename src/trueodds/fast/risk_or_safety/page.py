@@ -17,7 +17,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ...games.risk_or_safety import RiskOrSafety
-from ..by_needs import needs_data
+from ..by_needs import make_needs_data
 from .bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from .exact import TIE
 from .solution import solve
@@ -31,7 +31,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     """Return the data of a game's page, from the solution of the game in which both players need the larger target."""
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
-    values = _values(solution.coins().tolist(), heads, bits)
+    values = _bound_values(solution.coins().tolist(), heads, bits)
     states, how = getattr(solution, "states", None), ""
     if states is None:
         states, how = _decide(n, heads, bits, values)
@@ -44,7 +44,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     order = [values[i, j] for i in range(1, n + 1) for j in range(1, n + 1)]
     enclosed = ((mpq(low, mpz(1) << bits), mpq(high, mpz(1) << bits)) for low, high, _ in order)
     targets, exact = (game.target, game.opponent_target), [value for _, _, value in order]
-    return needs_data(solution.game, targets, "open", enclosed, exact, rows, CONTINUE, TIE) | {
+    return make_needs_data(solution.game, targets, "open", enclosed, exact, rows, CONTINUE, TIE) | {
         "names": [f"go for {k}" for k in range(1, n + 1)],
         "brief": [str(k) for k in range(1, n + 1)],
         "numbers": list(range(1, n + 1)),
@@ -55,7 +55,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     }
 
 
-def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
+def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
     """Return bounds on all values at the start of a turn, and the exact values that are short."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))

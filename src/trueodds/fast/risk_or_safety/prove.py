@@ -400,7 +400,7 @@ class _Computation:
         self.moves = np.zeros((self.max_batch, n + 1), dtype=np.uint16)
         self.first = 1  # the column of moves[0]
         self.column = FirstColumn(n, heads)
-        self.columns = Columns(n, m, heads == mpq(1, 2), power_tables(n, heads), kept)
+        self.columns = Columns(n, m, heads == mpq(1, 2), make_power_tables(n, heads), kept)
         self.decisions = Decisions(heads, self.columns, self.move)
 
     def move(self, i: int, j: int) -> tuple[int, int]:
@@ -476,7 +476,7 @@ class _Computation:
         self.first = last
 
 
-def power_tables(
+def make_power_tables(
     n: int, heads: mpq
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
     """Return tables of p^k and 1 - p^k for k = 0 … n + 1, with relative errors of at most 2^-106.

@@ -23,7 +23,7 @@ from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table
 from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, bound_by_pairs, bound_by_sweeps, check_size
-from .exact import TIE, CheckedValues, Node, Values, boundary, pair_values, prove
+from .exact import TIE, CheckedValues, Node, Values, make_boundary, prove, solve_pairs
 from .reference import turn_values
 
 #: Methods of finding the strategy and the values at all positions. All methods give the same answers.
@@ -151,7 +151,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         layout = Layout.of(game)
         check_array("states", parts["states"], np.int8, (layout.size,))
         values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
-        return cls(game, method, proof, values | boundary(layout), parts["states"], layout)
+        return cls(game, method, proof, values | make_boundary(layout), parts["states"], layout)
 
     def _freeze(self) -> None:
         super()._freeze()
@@ -246,11 +246,11 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
         plain = turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
         )
-        values: Values = boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}
+        values: Values = make_boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}
         checked = prove(layout, game.heads, values, progress)
     else:
         bounds = (bound_by_sweeps if method == "sweeps" else bound_by_pairs)(layout, game.heads, progress)
-        values = pair_values(bounds, game.heads, progress=progress)
+        values = solve_pairs(bounds, game.heads, progress=progress)
         checked = prove(layout, game.heads, values, progress)
         _agree(bounds, checked)
         decided = ("bounds", layout.size - bounds.unknown), ("exactly", bounds.unknown)

@@ -32,7 +32,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.lowest_terms import lowest_terms, reduce_fraction, shared_part
+from ...exact.lowest_terms import find_shared_part, lowest_terms, reduce_fraction
 from ...exact.modular import grow_lcm, multiply_all, multiply_powers, split_into_limbs
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK, Reconstruction
@@ -73,7 +73,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
-    factors = _joined_limbs([mpz(1), common, *[mpz(1)] * len(ends)])
+    factors = _join_limbs([mpz(1), common, *[mpz(1)] * len(ends)])
 
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
         coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
@@ -84,7 +84,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
         with release_gil():
             top, bottom = _sum(terms, workers, run)
             fraction = top + won * bottom, bottom * common
-        return [_in_lowest_terms(*fraction, factors, toss, workers, run)]
+        return [_reduce(*fraction, factors, toss, workers, run)]
 
     problem = Problem(
         about={
@@ -157,7 +157,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
     return a * d + c * b, b * d
 
 
-def _in_lowest_terms(
+def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
     """Return the value in lowest terms; the denominator is the product of the factors."""
@@ -188,16 +188,16 @@ def _in_lowest_terms(
 
 def _share(part: tuple[Integer, list[Integer]]) -> Integer:
     with release_gil():
-        return _shared_divisor(*part)
+        return _find_divisor(*part)
 
 
-def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
+def _find_divisor(number: Integer, factors: list[Integer]) -> Integer:
     """Return a multiple of gcd(number, product of the factors) whose primes divide both; long products are split."""
     product = multiply_all(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
         return gmpy2.gcd(number, product)
-    return _shared_divisor(number, factors[::2]) * _shared_divisor(number, factors[1::2])
+    return _find_divisor(number, factors[::2]) * _find_divisor(number, factors[1::2])
 
 
 def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
@@ -236,7 +236,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
         finish=finish,
         modulo=plan.equal_values_modulo,
         name=lambda number: f"V({number + 1}, {number + 1})",
-        weights=_weights,
+        weights=_make_weights,
         serial=len(plan.kind) < _FEW_PAIRS,
     )
     return solve_problem(problem, run)
@@ -268,7 +268,7 @@ class Multiples:
         self.last = [by_need.get(n, mpz(1)) for n in range(plan.smaller + 1)]
         steps = np.diff(self.exponents, axis=0, prepend=0)
         factors = [multiply_powers(self.determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
-        self.limbs, self.first = _joined_limbs(factors)
+        self.limbs, self.first = _join_limbs(factors)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
         paths = [multiply_powers(self.determinants, row) for row in self.exponents]
         self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
@@ -278,7 +278,7 @@ class Multiples:
         return multiply_powers(self.determinants, self.exponents[n]) * multiply_all(self.last[: n + 1])
 
 
-def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+def _join_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """Return the limbs of factors and the index of the first limb of each, for `residues.scale`."""
     digits = [split_into_limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
@@ -294,7 +294,7 @@ def _sweep(
     return equal
 
 
-def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
+def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
     """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, largest first.
 
     The weights for fewer chunks are those for the next larger number times the omitted primes.
@@ -303,7 +303,7 @@ def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int,
     found = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
     left_out = [mpz(1), *(more // less for more, less in itertools.pairwise(products))]
-    digits, first = _joined_limbs(left_out)
+    digits, first = _join_limbs(left_out)
     for at in range(0, len(largest), CHUNK):
         own = [level for level in levels if level * CHUNK > at]
         rows = np.tile(largest[at : at + CHUNK], (len(own), 1))
@@ -323,7 +323,7 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
         for at, n in enumerate(range(start, start + len(numerators))):
             numerators[at], skipped[at] = _divide_skipped(numerators[at], last[:n])
         long = multiply_all(last[:start])
-        shared = shared_part(numerators, long * multiply_all(last[start : start + len(numerators)]))
+        shared = find_shared_part(numerators, long * multiply_all(last[start : start + len(numerators)]))
         for at, n in enumerate(range(start, start + len(numerators))):
             long *= last[n]
             small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))
