@@ -65,8 +65,7 @@ def solve(
     Parameters
     ----------
     game : Game or Model
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, which may be given as
-        arrays.
+        The rules with their parameters, such as ``RiskOrSafety(target=20)``, or your own game or its `Model`.
     method : str, optional
         One of the names that `methods` returns; by default the first method that supports the other arguments.
         ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for

@@ -7,7 +7,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-_DIGITS_SHOWN = 60  # number of digits shown if a number is long
+_DIGITS_SHOWN = 60  # maximum number of digits for which a number is shown in full
 _MOST_DIGITS = 30  # maximum number of digits, in text, used to show that a value is not round
 
 

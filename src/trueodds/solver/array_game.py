@@ -66,7 +66,7 @@ class ArrayGame(Game):
         return self.model.positions[self._start]
 
     def position(self, given: Any) -> Any:
-        """Return the position with a name or number, in the game's own form; raise ValueError if there is none."""
+        """Return the position with a given name or number, as the game stores it; raise ValueError if there is none."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]

@@ -97,8 +97,7 @@ class GreedSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best numbers of dice in normal turns and in the last turn (the paper's figures 4 and 3).
 
-        If several numbers are best, the table has the smallest. As in the figures, columns are scores of the player to
-        roll.
+        If several numbers are best, the smallest is shown. As in the figures, columns are scores of the player to roll.
         """
         scores = range(self.game.limit + 1)
         return [

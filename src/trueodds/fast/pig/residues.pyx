@@ -12,8 +12,7 @@ converted from limbs to residues once per block of primes, with one inversion fo
 arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for the vector units (`lanes.h`).
 
 Cost: about 14 products per pair and prime, which take 8 ns with AVX2 and 24 ns without. Memory: 8·LANES bytes per pair
-and 4·LANES bytes per number. Limits: odd primes below 2^30 that divide no scale and no determinant. The results are
-exact.
+and 4·LANES bytes per number. Limits: odd primes below 2^30 that divide no scale or determinant. The results are exact.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t

@@ -11,7 +11,7 @@ from gmpy2 import mpz
 class Distribution(NamedTuple):
     """The results of a turn: the weights of failing, of winning, and of holding at each of `totals`, over `scale`.
 
-    The weights are integers that add up to the scale, a divisor of a power of `sides`. `weights` are positive.
+    The weights are integers that add up to the scale, a divisor of a power of `sides`. All of `weights` are positive.
     """
 
     scale: Any

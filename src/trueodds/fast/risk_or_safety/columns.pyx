@@ -958,7 +958,7 @@ cdef class Columns:
 
     @property
     def gaps(self):
-        """The smallest relative gap (inf if none) and its needs i, j, for the trailing and the leading player."""
+        """The smallest relative gap (inf if there is none) and its needs, for the trailing and the leading player."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),
