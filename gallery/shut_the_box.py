@@ -141,7 +141,7 @@ def main():
     }
     for name, value in values.items():
         print(f"\r{name}: {format_decimal(value, 20)}{'':40}")
-    results.write(given.output, found)
+    results.write(arguments.output, answers)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def plot(
 
     if path is not None:
         file_format(path)
-    drawn = figure(draw_pictures(solution.game, kind, solution, over=over, at=at))
+    drawn = draw_figure(draw_pictures(solution.game, kind, solution, over=over, at=at))
     if path is not None:
         save(drawn, path)
     return drawn
@@ -107,8 +107,8 @@ def check_page(game: Game) -> None:
 
 def make_page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
     """Return a page for exploring a game: the text of one HTML file, which checks its own certificate when opened."""
-    from .certificates.embedded import certified_page, order_of_values
-    from .views.page import explore_page
+    from .certificates.embedded import certified_page, match_values
+    from .views.page import make_explore_page
 
     check_page(game)
     large = _find_large_page(game)
@@ -116,13 +116,13 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
     found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
         words, data = make_page_data(found, progress)
-        order = order_of_values(found, data["seats"], data["values"])
+        order = match_values(found, data["seats"], data["values"])
         if order:  # the page has large values only once, in the certificate
             data |= {"values": None, "order": order}
         return certified_page(make_explore_page(words, data), found)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
-    return certified_page(explore_page(_describe(game), load(large.data)(game, found), program), found)
+    return certified_page(make_explore_page(_describe(game), load(large.data)(game, found), program), found)
 
 
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:

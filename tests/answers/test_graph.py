@@ -17,7 +17,7 @@ from trueodds.catalog.narrator import Narrator
 from trueodds.catalog.registry import find
 from trueodds.drawing import draw_map, draw_pictures, make_page_data
 from trueodds.game import describe_game, json_value
-from trueodds.views.ascii import text
+from trueodds.views.ascii import draw_text
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, draw

@@ -56,7 +56,7 @@ KINDS = {
     "ties": cache(lambda: make_page(trueodds.Hog(12))),
     "large": cache(lambda: make_page(trueodds.RiskOrSafety(30))),
     "unequal": cache(lambda: make_page(trueodds.Pig(24, opponent_target=22))),
-    "played": cache(lambda: review_page(played("Ann", "Ben").to_json())),
+    "played": cache(lambda: make_review_page(played("Ann", "Ben").to_json())),
 }
 
 

@@ -75,7 +75,7 @@ def test_what_is_drawn_is_read_back(seed, line):
 
 def test_numbers_stand_in_the_cells():
     [panel] = draw_pictures(trueodds.Greed(3, 2), "last")
-    lines = text([panel]).splitlines()
+    lines = draw_text([panel]).splitlines()
     assert lines[2] == "    0     3  score of the player to roll"
     assert lines[7] == "3 | " + " ".join(map(str, panel.labels[3]))
     assert lines[9].startswith("ties, several equally good moves, at ")
@@ -98,7 +98,7 @@ def test_shades_are_tenths():
 
 @pytest.mark.parametrize(("target", "rows", "left"), [(30, 1, "1 to 29"), (60, 32, "32 to 59")])
 def test_blank_rows_are_left_out(target, rows, left):
-    lines = text(draw_pictures(trueodds.Pig(target))).splitlines()
+    lines = draw_text(draw_pictures(trueodds.Pig(target))).splitlines()
     assert sum(" |" in line for line in lines) == rows
     assert " ".join(lines).endswith(f"blank: roll until the game is won (rows {left} are omitted)")
 

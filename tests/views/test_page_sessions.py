@@ -13,7 +13,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import make_page
-from trueodds.views.page import review_page
+from trueodds.views.page import make_review_page
 
 from ..browser.conftest import played
 from ..browser.test_explore import OWN
@@ -30,7 +30,7 @@ PAGES = {
     "a large map": lambda: make_page(trueodds.RiskOrSafety(60)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
-    "a review": lambda: review_page(played("Ann <b>", "Ben & Co").to_json()),
+    "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];
@@ -103,7 +103,7 @@ def test_pages_show_what_is_recorded(session, tmp_path_factory):
 
 def test_long_fractions_are_copied_whole():
     rare = mpq(1, 3**70)
-    opened = Page(page(trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])))
+    opened = Page(make_page(trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])))
     copied = opened.evaluate("""() => { const copied = [], writeText = (text) => (copied.push(text), Promise.resolve());
       Object.defineProperty(globalThis, "navigator", { value: { clipboard: { writeText } }, configurable: true });
       document.querySelectorAll("#moves button").forEach((button) => button.click());

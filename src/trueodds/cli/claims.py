@@ -71,7 +71,7 @@ def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
         from ..views.text import format_claims
 
         titles = {name: paper.title for name, paper in list_papers().items()}
-        file.write(claims_page([claim._asdict() for claim in checked], titles))
+        file.write(format_claims([claim._asdict() for claim in checked], titles))
         return
     from ..views.text import format_claim
 

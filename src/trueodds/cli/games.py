@@ -154,7 +154,7 @@ class GameCommands(Choices):
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent all games."""
-        lines = [f"{list_games()[0]} {one}" for one in examples(find_by_name(list_games()[0]), self.name or "")]
+        lines = [f"{list_games()[0]} {example}" for example in examples(find_by_name(list_games()[0]), self.name or "")]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
         return [f"{self.name} {line}" for line in lines]

@@ -172,7 +172,7 @@ def _review_command(record: str, max_positions: int | None) -> str:
 
 
 def _start_solving(game: Any, how: dict[str, Any]) -> Any:
-    """Begin to solve the game; a slow solution continues in the background while people play."""
+    """Begin to solve the game; a slow computation continues in the background during play."""
     from ..game import describe_game
     from ..play.solving import Solving
 

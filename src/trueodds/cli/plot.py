@@ -71,5 +71,5 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     with working() as progress:
         from ..views.plot import draw_figure, save
 
-        drawn = figure(draw_pictures(game, kind, None, progress, over, fixed or None))
+        drawn = draw_figure(draw_pictures(game, kind, None, progress, over, fixed or None))
     save(drawn, output_path())
