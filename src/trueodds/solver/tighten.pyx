@@ -21,7 +21,7 @@ move that continue the game, w = c + p1 v1 + ... + pk vk its value, and s the co
 3. If some payoff is negative, let M be the largest absolute payoff. The absolute values of the terms add up to at most
    M, and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
 4. In both cases 2^-61 is also subtracted or added. This margin covers underflow, and the conversion of bounds to whole
-numbers by callers. Bounds are never below the least or above the greatest payoff.
+   numbers by callers. Bounds are never below the least or above the greatest payoff.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in. Limits: 2^25
 outcomes per move.
