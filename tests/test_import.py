@@ -27,7 +27,7 @@ STEPS = {
         ),
         _HEAVY,
     ),
-    "from trueodds.catalog.registry import entries; entries()": _HEAVY,
+    "from trueodds.catalog.registry import list_entries; list_entries()": _HEAVY,
     "import trueodds.dispatch; assert callable(trueodds.solve)": ("numpy",),
     "run(['oeis', 'list'])": ("numpy", "trueodds.solver"),
     "run(['solve', 'risk-or-safety', '--target', '10'])": (
