@@ -276,7 +276,7 @@ def list_fields(position: object) -> tuple[str, ...]:
 
 
 def sorted_moves(moves: Iterable[Move]) -> list[Any]:
-    """Return moves in a reproducible order: numbers and text by value, all others by their ``repr``."""
+    """Return moves in a reproducible order: by type; then ints and text by value, all others by their ``repr``."""
 
     def sort_key(move: Any) -> tuple[str, Any]:
         return str(type(move)), move if isinstance(move, (int, str)) else repr(move)

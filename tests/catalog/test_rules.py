@@ -136,5 +136,5 @@ def test_a_move_that_is_legal_nowhere_is_refused():
 
 
 def test_a_rule_for_a_player_who_never_moves_is_refused():
-    with pytest.raises(ValueError, match="'always A': this player never moves in two-coins"):
+    with pytest.raises(ValueError, match="'always A': the player who follows it never moves in two-coins"):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)

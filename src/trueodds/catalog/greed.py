@@ -61,7 +61,10 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the number of dice whose mean comes nearest to N points or, in the last turn, to the opponent's plus 1."""
+    """Return the number of dice that on average brings the score nearest to N, but 0 if the score is at least N.
+
+    In the last turn, the opponent's score plus 1 replaces N.
+    """
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:

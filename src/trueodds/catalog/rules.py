@@ -123,7 +123,7 @@ class Always:
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:
-                raise ValueError(f"{start}this player never moves in {self.game.name}")
+                raise ValueError(f"{start}the player who follows it never moves in {self.game.name}")
             raise ValueError(f"{start}{self.game.name} has no such move; the moves are {', '.join(self._others)}")
 
 

@@ -56,10 +56,10 @@ def _complement() -> Any:
 
 
 def _example_state() -> Finding:
-    """Check Section 2: at (5, 8, 0), two dice that show 4 lead to (8, 9, 0)."""
+    """Check Section 2: at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
-    states = show_value(sorted(x[:2] for x in after))
-    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"two dice lead to {states}")
+    states = show_value(sorted((*x[:2], int(x[2])) for x in after))
+    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"the possible states are {states}")
 
 
 def _terminal_state() -> Finding:
@@ -135,7 +135,7 @@ def claims() -> list[Claim]:
     """Return the statements that a computer can check, in the paper's order."""
     return [
         Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
-        Claim("section 2", "at (5, 8, 0), two dice that show 4 lead to (8, 9, 0)", _example_state),
+        Claim("section 2", "at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)", _example_state),
         Claim("section 2", "from (s_0, s_1, 1) a sum t leads to (s_0, s_1 + t, 1)", _terminal_state),
         Claim(
             "Lemma 2",

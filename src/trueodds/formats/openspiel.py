@@ -25,7 +25,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     try:
         import pyspiel
     except ImportError:
-        raise ModuleNotFoundError('games of OpenSpiel need pyspiel: pip install "trueodds[openspiel]"') from None
+        raise ModuleNotFoundError('OpenSpiel games need pyspiel: pip install "trueodds[openspiel]"') from None
     try:
         with _no_standard_error():
             game = pyspiel.load_game(text)

@@ -54,10 +54,10 @@ def read_arrays(
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
-    table, ended = read_rationals("probability", probabilities), read_rationals("payoff", payoffs)
+    table, ended = read_rationals("probabilities[{}]", probabilities), read_rationals("payoffs[{}]", payoffs)
     for at, chance in enumerate(table):
         if not 0 < chance <= 1:
-            raise ValueError(f"probability {at} must be above 0 and at most 1, not {chance}")
+            raise ValueError(f"probabilities[{at}] must be above 0 and at most 1, not {chance}")
 
     def move(y: int) -> str:
         x = int(np.searchsorted(first_y, y, side="right")) - 1
@@ -135,8 +135,8 @@ def _read_gains(given: Sequence[Any], moves: int) -> Numbered:
     if len(given) != moves:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
     if isinstance(given, Numbered):
-        return Numbered(read_rationals("gain", given.table), given.numbers)
-    return intern(read_rationals("gain", given))
+        return Numbered(read_rationals("gains[{}]", given.table), given.numbers)
+    return intern(read_rationals("gains[{}]", given))
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
@@ -227,11 +227,12 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
 
 
 def read_rationals(what: str, given: Sequence[Any]) -> list[Any]:
-    """Return exact rationals as mpq; `what` names them in error messages."""
+    """Return exact rationals as mpq; error messages name one of them by `what`, formatted with its index."""
     numbers = [exact_rational(number) for number in given]
     if None in numbers:
         at = numbers.index(None)
-        raise TypeError(f"{what} {at} must be an exact rational: an int, a Fraction or an mpq, not {show(given[at])}")
+        name = what.format(at)
+        raise TypeError(f"{name} must be an exact rational: an int, a Fraction or an mpq, not {show(given[at])}")
     return numbers
 
 

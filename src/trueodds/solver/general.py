@@ -114,7 +114,7 @@ class GeneralSolution(Solution):
         best = unpack_moves(model, parts["best"])
         ranks, followed = parts["ranks"], parts["followed"]
         if (ranks is None) != (followed is None):
-            raise ValueError("the ranks or the moves that they prove are missing")
+            raise ValueError("there must be both ranks and the moves to which they belong, or neither")
         if ranks is not None:
             check_array("ranks", ranks, np.int64, (2, count))
             check_array("followed", followed, np.int64, (count,))

@@ -47,7 +47,7 @@ def test_the_method_is_chosen_by_size():
 
 def test_off_the_path_is_not_claimed():
     solution = solve(RiskOrSafety(20), "start")
-    with pytest.raises(ValueError, match=r"more open points than the best number to go for, 2; method='pairs'"):
+    with pytest.raises(ValueError, match=r"more points are open than the best number of coins, 2; method='pairs'"):
         solution.best_moves_at((3, 0, 0))
 
 

@@ -153,7 +153,7 @@ class Layers:
     def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
         """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
-            raise ValueError(f"{len(parts['layers'])} layers do not fit {scores.turns} turns")
+            raise ValueError(f"there must be {scores.turns + 1} layers, not {len(parts['layers'])}")
         found = cls.__new__(cls)
         found._prepare(scores, turns)
         found._layers, found.ties = parts["layers"], parts["ties"]

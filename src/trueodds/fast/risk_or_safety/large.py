@@ -107,7 +107,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            The position has more open points than the best number to go for, so its best moves are not known.
+            At the position, more points are open than the best number of coins, so its best moves are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
@@ -116,8 +116,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         left = frozenset(k for k in best if k >= position[0])
         if not left:
             raise ValueError(
-                f"{tuple(position)} has more open points than the best number to go for, {max(best)}; "
-                f"method='pairs' finds the best moves off the best path"
+                f"at {tuple(position)}, more points are open than the best number of coins, {max(best)}; "
+                f"method='pairs' finds the best moves there"
             )
         return left
 

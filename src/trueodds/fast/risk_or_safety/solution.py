@@ -265,4 +265,4 @@ def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
     """Raise AssertionError, for a bug in the package, if bounds and exact proof decide a position differently."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
-        raise AssertionError("a position decided by bounds is refuted exactly: please report this")
+        raise AssertionError("the exact values contradict a move that the bounds decided: please report this")
