@@ -191,21 +191,27 @@ def test_every_operator_from_decided_and_undecided_starts(kind, steps, tmp_path)
         check(trueodds.read_model(path, text), small, parts, before, target)
 
 
+def test_targets_that_are_certain(tmp_path):
+    luck = random.Random(1)
+    for _ in range(60):
+        small = drawn_model(luck, ("smg", "mdp"))
+        every = range(len(small.states))
+        small.labels |= {"init": {small.start}, "deadlock": set(), "won": {luck.choice(every)}}
+        coalition = luck.choice([("1",), ("2",), ("1", "2")]) if small.kind == "smg" else None
+        before, target = [True for _ in every], [x in small.labels["won"] for x in every]
+        wanted = meant(small, (coalition, "", ">=", Fraction(1), "F", None, None), before, target)
+        text = ("" if coalition is None else f"<<{','.join(coalition)}>> ") + 'P>=1 [ F "won" ]'
+        game = trueodds.read_model(write_tra(small, Path(mkdtemp(dir=tmp_path), "m.tra"), luck), text)
+        assert game.sure == (wanted == 1)
+
+
 def test_moves_that_may_lead_away_from_a_certain_target(tmp_path):
-    """Such moves do not satisfy P>=1, although some of their outcomes do."""
-    luck, count = random.Random(1), 0
-    while count < 4:
-        small = drawn_model(luck, ("smg",))
-        small.labels |= {"init": {small.start}, "deadlock": set()}
-        text, parts, _, _, before, target = drawn_question(luck, small, True)
-        starts = range(len(small.states)) if parts[5] is None and "init" not in text else ()
-        surely = {x for x in starts if meant(replace(small, start=x), parts, before, target) == 1}
-        for x in surely:
-            if not target[x] and any({*out} & surely and not {*out} <= surely for _, out in small.moves[x]):
-                small = replace(small, start=x, labels=small.labels | {"init": {x}})
-                game = trueodds.read_model(write_tra(small, Path(mkdtemp(dir=tmp_path), "m.tra"), luck), text)
-                check(game, small, parts, before, target)
-                count += 1
+    (tmp_path / "m.tra").write_text(
+        "3:1 5 6\n0:0 0 1 1 safe\n0:0 1 1 1/2 risk\n0:0 1 2 1/2 risk\n0:0 2 1 1 sound\n1:0 0 1 1\n2:0 0 2 1\n"
+    )
+    (tmp_path / "m.lab").write_text('0="init" 1="won"\n0: 0\n1: 1\n')
+    answer = answer_property(trueodds.read_model(tmp_path / "m.tra", '<<1>> P>=1 [ F "won" ]'))
+    assert answer.data["best_moves"] == ["safe", "sound"]
 
 
 def check(game, small, parts, before, target):
