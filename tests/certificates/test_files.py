@@ -61,6 +61,14 @@ def test_any_order_of_positions_proves_the_same(game, luck, both_all):
         assert f"exactly {trueodds.solve(game).value} = " in said
 
 
+def test_an_exact_claim_needs_one_move_left_at_each_position_of_best_play(both):
+    wide = BOUNDS.replace("0 4 5 first", "0 0 8 first").replace("0 5 7 second", "0,1 4 8 second")
+    good, said = both(sealed(wide))
+    assert not good
+    assert said.endswith("the bounds leave several moves at position 1, which best play reaches")
+    assert both(sealed(wide.replace("claim 0 3/4", "claim 0 1/2 1")))[0]
+
+
 def test_probabilities_of_more_than_20_000_bits(both_all):
     """Beyond this limit, the checkers do not compute a common denominator."""
     rare = Fraction(1, 3**13_000)
