@@ -130,6 +130,7 @@ def test_bad_transitions(game, refused, text, part):
         (".sta", STA.replace("(x,done)", "x,done"), "game.sta: 'x,done' is not a list of variables"),
         (".sta", STA.replace("(x,done)", "(x,2)"), "game.sta: '(x,2)' is not a list of variables"),
         (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
+        (".lab", LAB.replace("4: 2", "9: 2"), "game.lab: line 3: '9: 2' is not a state"),
         (".lab", LAB.replace("4: 2", "4: 2 3"), "game.lab: line 3: '4: 2 3' is not a state with its labels"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),

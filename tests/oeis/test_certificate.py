@@ -25,8 +25,9 @@ def made(tmp_path_factory):
         assert run(["oeis", "bfile", "A387261", *words]) == 0
         assert run(["oeis", "bfile", "A387262", "--terms", "9", "--output", "b387262.txt"]) == 0
         assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
-        options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
-        assert run(["solve", "risk-or-safety", *options]) == 0
+        for heads, name in (("2/5", "biased.odds"), ("3/5", "lucky.odds")):
+            options = ["--target", "1", "--heads", heads, "--method", "start", "--certificate", name]
+            assert run(["solve", "risk-or-safety", *options]) == 0
     return folder
 
 
@@ -115,6 +116,7 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(files):
         (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "have certificates"),
         (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds does not prove V(1, 1)"),
         (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds does not prove V(1, 1)"),
+        (("verify", "b387261.txt", "--certificate", "lucky.odds"), "lucky.odds does not prove V(1, 1)"),
     ],
 )
 def test_refusals_in_one_line(words, said, files, capsys):

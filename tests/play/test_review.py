@@ -99,6 +99,15 @@ def changed_move(at, **new):
     return lambda data: data | {"moves": [one | (new if n == at else {}) for n, one in enumerate(data["moves"])]}
 
 
+@pytest.mark.parametrize(("more", "message"), [(0, "not a record of a game, as"), (1, "must have at most")])
+def test_records_are_read_up_to_a_limit(tmp_path, monkeypatch, more, message):
+    monkeypatch.setattr("trueodds.play.record._MAX_BYTES", 100)
+    path = tmp_path / "game.json"
+    path.write_text("{}".ljust(100 + more))
+    with pytest.raises(ValueError, match=message):
+        read_record(path)
+
+
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
