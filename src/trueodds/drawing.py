@@ -38,7 +38,7 @@ def draw_pictures(
 ) -> Sequence[Picture]:
     """Return a game's pictures of one kind, by default the first kind; raise ValueError if there is no such kind.
 
-    With `over`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
+    With `over` or `at`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
     """
     known = find(game).pictures
     if not known or over is not None or at is not None:

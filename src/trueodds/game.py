@@ -103,7 +103,7 @@ class Game(ABC):
 
     A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
     constructor checks them and raises TypeError or ValueError with the wrong value and the allowed values. A subclass
-    that defines ``__post_init__`` must call this method first.
+    that defines ``__post_init__`` must call ``super().__post_init__()`` first.
 
     See Also
     --------
@@ -144,7 +144,7 @@ class Game(ABC):
         """The parameters of the game, for JSON: those that differ from their defaults or are always shown.
 
         For a class without declared parameters, they are the constructor arguments that the game keeps as attributes of
-        the same names.
+        the same names, if they are text or exact rationals.
         """
         return parameters_to_json(self) or _stored_arguments(self)
 
@@ -232,7 +232,7 @@ class SeatedGame(Game):
 
 
 def _stored_arguments(game: Game) -> dict[str, object]:
-    """Return the constructor arguments that a user-defined game stores as plain attributes."""
+    """Return the constructor arguments that a user-defined game stores if they are text or exact rationals."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}
@@ -241,7 +241,7 @@ def _stored_arguments(game: Game) -> dict[str, object]:
 
 
 def check_game(game: object) -> None:
-    """Raise TypeError unless the object is a game with a valid name and valid parameters."""
+    """Raise TypeError unless the object is a game whose name is text and whose parameters are a mapping."""
     if not isinstance(game, Game):
         what = f"the class {game.__name__}" if isinstance(game, type) else f"{game!r} ({type(game).__name__})"
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {what}")
@@ -261,7 +261,7 @@ def json_parameters(game: Game) -> dict[str, object]:
 
 
 def json_value(value: object) -> object:
-    """Return a parameter or a move as plain data for JSON: numbers and text unchanged, and all other values as text."""
+    """Return a parameter or a move as plain data for JSON: bool, int, float, text or None; other values become text."""
     if isinstance(value, (bool, str, float, type(None))):
         return value
     number = as_index(value)

@@ -107,7 +107,7 @@ def sweep(
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
-        The maximum number of positions; a larger game is rejected.
+        The largest number of positions allowed in each game, as for `solve`.
 
     Returns
     -------
@@ -250,7 +250,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range must increase from FIRST to LAST by a positive STEP, not {part[:40]!r}")
+        raise ValueError(f"a range needs a FIRST of at most LAST and a STEP above 0, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")

@@ -211,12 +211,13 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     raise _make_error(f"{name} must be {wanted}", value, number is not None)
 
 
-#: The form of an exact number: no exponent ("1e999999999" would fill the memory), at most 300 digits, no zero divisor.
+#: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits, and no
+#: zero divisor.
 RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 
 def read_rational(text: str) -> Fraction | None:
-    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None if it is not a number."""
+    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None if it does not have the form `RATIONAL`."""
     return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 

@@ -37,7 +37,7 @@ _TERMS = 6  # number of terms of each published sequence; later terms can take s
 _FLOATS = 2000  # number of pairs of floats for each kernel
 _CHANGES = 3  # number of changed positions in each certificate
 _GAMES = 20_000  # number of simulated games of each kind
-_MAX_DEVIATION = 8.0  # in standard errors; a correct program exceeds this value once in 10^15 runs
+_MAX_DEVIATION = 8.0  # in standard errors; a correct program exceeds this value about once in 10^14 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 

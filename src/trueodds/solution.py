@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class NotProved(ArithmeticError):  # noqa: N818 - the name is the event
-    """Raised if a claim about a game is false or cannot be proved; the message gives the position.
+    """Raised if a claim about a game is false or cannot be proved; the message gives the reason.
 
     See Also
     --------
@@ -90,8 +90,8 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of reachable positions with several exactly equally good moves. The players make the first of them;
-        another choice has the same value but may change the results and the length.
+        The number of positions in such play with several exactly equally good moves. The players make the first of them
+        or, if play need not end, the one that the ranks prove; another may change the results and the length.
     """
 
     results: Mapping[Rational, Rational]
@@ -302,8 +302,8 @@ class Solution(Record, ABC):
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
         not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
         ``"6/11"``; ``decimal``, the value's digits as text; ``cost``, the loss compared with the best move; ``best``,
-        whether the move is best; and ``tie``, whether it is one of several best moves. Objects other than numbers and
-        text become text.
+        whether the move is best; and ``tie``, whether it is one of several best moves. A move that is neither a number
+        nor text becomes text.
 
         A solution that does not store values computes each value.
 

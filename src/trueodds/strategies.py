@@ -50,6 +50,8 @@ def best_response(
     ------
     ValueError
         The seat is not 0 or 1, the rule is unknown, or the strategy returns an illegal move.
+    NotProved
+        With this strategy the game may never end.
 
     See Also
     --------
@@ -251,7 +253,7 @@ def compare(
         The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence gives only names:
         ``"optimal"``, and rules such as ``"hold at 20"``.
     progress : callable, optional
-        Called with ``("duels", done, duels)``.
+        Called with ``("duels", done, duels)``, and as for `solve` if ``"optimal"`` is among the strategies.
     max_positions : int, optional
         The largest number of positions allowed.
 
@@ -317,7 +319,7 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
 def find_players(
     game: Game, strategies: Sequence[Strategy | str], progress: Progress | None, solve: Callable[..., Any] = solve_moves
 ) -> list[Strategy]:
-    """Return the strategies in a form that players can follow; solve the game once if any of them is optimal."""
+    """Return the strategies in a form that players can follow; solve the game once if any of them is ``"optimal"``."""
     check_game(game)
     best: Solution | None = None
     found: list[Strategy] = []

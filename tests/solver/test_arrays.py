@@ -84,10 +84,10 @@ def test_model_from_a_matrix():
         assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
     for matrix, below, payoffs, error, message in (
         (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
-        (wide, [4, 6], [1], ValueError, "each of the 2 positions and 1 ends, not 4"),
-        (wide, [4, 6], [1, 0, 2], ValueError, "each of the 2 positions and 3 ends, not 4"),
-        (wide, [4, 6, 6], [1, 0], ValueError, "one number, or one for each of 2 rows, not 3"),
-        (wide, [], [1, 0], ValueError, "one number, or one for each of 2 rows, not 0"),
+        (wide, [4, 6], [1], ValueError, r"must be 3 \(one for each position and end\), not 4"),
+        (wide, [4, 6], [1, 0, 2], ValueError, r"must be 5 \(one for each position and end\), not 4"),
+        (wide, [4, 6, 6], [1, 0], ValueError, r"the length of denominators must be 1 or 2 \(one per row\), not 3"),
+        (wide, [], [1, 0], ValueError, r"must be 1 or 2 \(one per row\), not 0"),
         (wide, [4, 0], [1, 0], ValueError, "denominators must be positive, not 0"),
         (wide, [-4, 6], [1, 0], ValueError, "denominators must be positive, not -4"),
         (wide * 0.5, [4, 6], [1, 0], TypeError, "numerators must be a one-dimensional array of integers"),
@@ -109,9 +109,9 @@ def test_model_from_a_matrix():
         ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
         ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease: 1 follows 2 at 2"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
-        ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
-        ({"first_move": [0, 1, 2, 2]}, ValueError, "first_move must have 3 numbers, not 4"),
-        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome requires, not 3"),
+        ({"first_move": [0, 2]}, ValueError, "the length of first_move must be 3, not 2"),
+        ({"first_move": [0, 1, 2, 2]}, ValueError, "the length of first_move must be 3, not 4"),
+        ({"targets": [2, 1, 3]}, ValueError, "the length of targets must be 4, as first_outcome requires, not 3"),
         ({"targets": [2, 1, 3, 3]}, ValueError, "the target 3 of move 0 at position 1 appears twice"),
         ({"probabilities": [Fraction(3, 2)]}, ValueError, r"probabilities\[0\] must be above 0 and at most 1, not 3/2"),
         ({"name": 5}, ValueError, "name must be a string and value_seat 0 or 1, not 5 and 0"),
@@ -132,7 +132,7 @@ def test_model_from_a_matrix():
         ),
         ({"payoffs": [1, 0.5]}, TypeError, r"payoffs\[1\] must be an exact rational"),
         ({"targets": np.array([2, 1, 2**62 + 1, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 46"),
-        ({"gains": [1]}, ValueError, "gains must have 2 numbers, not 1"),
+        ({"gains": [1]}, ValueError, "the length of gains must be 2, not 1"),
         ({"gains": [1, 0.5]}, TypeError, r"gains\[1\] must be an exact rational"),
         ({"gains": intern([1, 0.5])}, TypeError, r"gains\[1\] must be an exact rational"),
         *(({"start": x}, ValueError, f"start must be a position from 0 to 1, not {x}") for x in (2, -1, True, None)),
@@ -167,7 +167,7 @@ def test_sizes_are_limited(monkeypatch):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"may have {most - 1} positions and ends, and {most - 1} moves, not"):
+        with pytest.raises(MemoryError, match=f"positions and ends together, and at most {most - 1} moves, not"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 
@@ -288,10 +288,10 @@ def test_games_are_equal_if_all_their_parts_are():
 
 def test_wrong_names_are_refused():
     for change, message in (
-        ({"positions": ["a"]}, "positions must have 2 names, not 1"),
+        ({"positions": ["a"]}, "the length of positions must be 2, not 1"),
         ({"positions": ["a", "a"]}, "positions 0 and 1 have the same name, 'a'"),
         ({**SHORT, "positions": ["a", "b", "c", "b"]}, "positions 1 and 3 have the same name, 'b'"),
-        ({"moves": ["a"]}, "moves must have 4 names, not 1"),
+        ({"moves": ["a"]}, "the length of moves must be 4, not 1"),
         ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, "^infinite_play must be an exact rational"),
     ):

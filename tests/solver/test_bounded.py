@@ -207,7 +207,7 @@ def test_parts_that_do_not_fit_are_refused(kind):
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
             wrong += [{"followed": found.followed * 0 - 1}, {"followed": np.diff(model.first_move)}]
         for change in wrong if parts["values"] else wrong[:2]:
-            with pytest.raises(ValueError, match=r"positions|at least one move|an array of|not exist|are missing"):
+            with pytest.raises(ValueError, match=r"positions|at least one move|an array of|not exist|or neither"):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution
         with pytest.raises(ValueError, match="positions"):

@@ -165,8 +165,8 @@ def test_the_page_is_whole_and_closed(game):
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (trueodds.RiskOrSafety(251), "target must be at most 250 for a page, not 251"),
-        (trueodds.RiskOrSafety(30, 251), "target must be at most 250 for a page, not 251"),
+        (trueodds.RiskOrSafety(251), "both targets must be at most 250 for a page, not 251"),
+        (trueodds.RiskOrSafety(30, 251), "both targets must be at most 250 for a page, not 251"),
         (trueodds.Pig(251), "at most 250"),
         (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
         (trueodds.TheRace(200), "the-race is too large: a page holds at most 30000[^;]*$"),

@@ -61,7 +61,7 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """Return the number of dice that on average brings the score nearest to N, but 0 if the score is at least N.
+    """Return the number of dice, at least 1, that on average brings the score nearest to N; 0 from a score of N on.
 
     In the last turn, the opponent's score plus 1 replaces N.
     """

@@ -94,7 +94,7 @@ class Narrator:
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
 
-        Merged by their next position, they are the outcomes of the game itself.
+        Merged by next position and payoff, they are the outcomes of the game itself.
         """
         return [Outcome(*outcome) for outcome in self.game.outcomes(position, move)]
 

@@ -70,7 +70,7 @@ class Root:
         return mpq(-constant, others[0]) if len(others) == 1 else None
 
     def decimal(self, digits: int = 15) -> str:
-        """Return the number rounded to nearest, with at least 1 significant digit."""
+        """Return the number as `format_decimal` does; `digits` must be at least 1."""
         if (known := self.rational) is not None:
             return format_decimal(known, digits)
         while format_decimal(_mpq(self._lower), digits) != format_decimal(_mpq(self._upper), digits):

@@ -14,8 +14,8 @@ _MOST_DIGITS = 30  # maximum number of digits, in text, used to show that a valu
 def format_decimal(value: Any, digits: int = 15) -> str:
     """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
-    If at least half of the digits are zeros although the value is not round, more digits show the difference: 1/2 +
-    10^-18 is 0.500000000000000001 even with 15 digits.
+    If at least the last half of the digits are zeros although the value is not round, more digits show the difference:
+    1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
 
     Parameters
     ----------

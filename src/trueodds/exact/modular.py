@@ -31,7 +31,7 @@ _TABLE_BYTES = 1 << 28  # number of bytes of exponents processed at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
-    """Yield the primes below a limit, largest first.
+    """Yield the odd primes below a limit, largest first.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def primes_beyond(bound: Any) -> list[int]:
 
 
 def prime_power(bits: int, avoid: Any = 1) -> Any:
-    """Return the least power with at least `bits` bits of the largest prime below 2^31 that does not divide `avoid`.
+    """Return a power, with at least `bits` bits, of the largest prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------

@@ -11,8 +11,8 @@ from ..exact.distributions import count_sums
 from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
-# Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50, about the ninth power of
-# the target, because all positions that can return to a score of 0 form one component of linear equations.
+# Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50: from 40, about the ninth
+# power of the target, because all positions that can return to a score of 0 form one component of linear equations.
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
@@ -42,7 +42,7 @@ class TwoDicePig(SeatedGame):
     Parameters
     ----------
     target : int
-        Points to win, from 1 to 50; exact values beyond 50 would take hours.
+        Points to win, from 1 to 50; exact values beyond 50 would take minutes to hours.
 
     See Also
     --------

@@ -48,7 +48,7 @@ class Advantages:
         return float(self.equal[n]) - _ERROR, float(self.equal[n]) + _ERROR
 
     def fairest(self, n: int) -> str | None:
-        """Return the fairer start for n ≥ 2 points: equal needs, or one point less for the second player.
+        """Return the fairer start for n ≥ 2: ``"equal"`` needs, or a ``"head start"`` of a point for the second player.
 
         Return None if the certified bounds do not decide this.
         """

@@ -38,7 +38,7 @@ class _RationalFunction(NamedTuple):
     bottom: Any
 
     def less(self, other: _RationalFunction) -> Any:
-        """Return a polynomial that has the sign of the difference."""
+        """Return a polynomial that has the sign of this function minus the other one on (0, 1)."""
         return self.top * other.bottom - other.top * self.bottom
 
 

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..game import Position, Rational
 from ..games.two_coins import Flip, TwoCoins
 from ..parameters import probability
-from ..solution import Proof
+from ..solution import Proof, pluralize
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
@@ -48,8 +48,9 @@ class CurveProof(Proof):
 
     def __str__(self) -> str:
         return (
-            f"{self.method} at {self.positions} open positions, on {self.intervals} intervals of p; "
-            f"the best coins change at {self.changes} algebraic numbers"
+            f"{self.method} at {pluralize(self.positions, 'open position')}, on "
+            f"{pluralize(self.intervals, 'interval')} of p; the best coins change at "
+            f"{pluralize(self.changes, 'algebraic number')}"
         )
 
 

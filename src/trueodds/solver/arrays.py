@@ -44,12 +44,13 @@ def read_arrays(
     outcomes = int(first_z[-1])
     for what, given in (("targets", target), ("which", number)):
         if len(given) != outcomes:
-            raise ValueError(f"{what} must have {outcomes} numbers, as first_outcome requires, not {len(given)}")
+            raise ValueError(f"the length of {what} must be {outcomes}, as first_outcome requires, not {len(given)}")
     sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have {_MAX_NUMBER} positions and ends, and {_MAX_NUMBER} moves, not {sizes[:2]}"
+            f"a game from arrays may have at most {_MAX_NUMBER} positions and ends together, and at most {_MAX_NUMBER} "
+            f"moves, not {count + len(payoffs)} and {rows}"
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
@@ -133,7 +134,7 @@ def export_arrays(model: Any) -> dict[str, Any]:
 def _read_gains(given: Sequence[Any], moves: int) -> Numbered:
     """Return the gain of each move, with each distinct gain stored once."""
     if len(given) != moves:
-        raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
+        raise ValueError(f"the length of gains must be {moves}, not {len(given)}")
     if isinstance(given, Numbered):
         return Numbered(read_rationals("gains[{}]", given.table), given.numbers)
     return intern(read_rationals("gains[{}]", given))
@@ -146,12 +147,12 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
-            f"matrix must have a column for each of the {len(seats)} positions and {len(payoffs)} ends, "
+            f"the number of columns of matrix must be {len(seats) + len(payoffs)} (one for each position and end), "
             f"not {rows.shape[1]}"
         )
     below = _read_integers("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):
-        raise ValueError(f"denominators must be one number, or one for each of {rows.shape[0]} rows, not {len(below)}")
+        raise ValueError(f"the length of denominators must be 1 or {rows.shape[0]} (one per row), not {len(below)}")
     each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
     table, which = probability_table(rows.data, each)
     return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
@@ -177,7 +178,7 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
 
 
 def _read_integers(what: str, given: Any) -> NDArray[np.int64]:
-    """Return a one-dimensional int64 array; raise TypeError if the input is not a one-dimensional array of integers."""
+    """Return a 1D int64 array; raise TypeError for other shapes or types, ValueError for unsigned numbers over 2^62."""
     found = np.asarray(given)
     if found.size == 0:
         found = found.astype(np.int64)
@@ -191,7 +192,7 @@ def _read_integers(what: str, given: Any) -> NDArray[np.int64]:
 def _read_offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
     found = _read_integers(what, given)
     if len(found) != rows + 1:
-        raise ValueError(f"{what} must have {rows + 1} numbers, not {len(found)}")
+        raise ValueError(f"the length of {what} must be {rows + 1}, not {len(found)}")
     if found[0] != 0:
         raise ValueError(f"{what} must begin with 0, not {found[0]}")
     _refuse(np.diff(found) < 0, lambda at: f"{what} must not decrease: {found[at + 1]} follows {found[at]} at {at + 1}")
@@ -202,7 +203,7 @@ def _number_positions(names: Sequence[Hashable], count: int) -> dict[Hashable, i
     """Return the number of each position by name; raise ValueError if two names are equal."""
     found = {name: x for x, name in enumerate(names)}
     if len(names) != count:
-        raise ValueError(f"positions must have {count} names, not {len(names)}")
+        raise ValueError(f"the length of positions must be {count}, not {len(names)}")
     if len(found) < count:
         x = next(x for x, name in enumerate(names) if found[name] != x)
         raise ValueError(f"positions {x} and {found[names[x]]} have the same name, {names[x]!r}")
@@ -219,7 +220,7 @@ def _number_moves(first: NDArray[np.int64]) -> Numbered:
 def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
     """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
     if len(names) != first[-1]:
-        raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
+        raise ValueError(f"the length of moves must be {first[-1]}, not {len(names)}")
     found = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
     _refuse_twice(owner, found.numbers, lambda x, n: f"position {x} has two moves with the name {found.table[n]!r}")

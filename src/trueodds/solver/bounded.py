@@ -14,7 +14,7 @@ from ..game import Game, Move, Position, Rational
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
-from ..solution import NotProved, Proof, SolutionOfStart
+from ..solution import NotProved, Proof, SolutionOfStart, pluralize
 from .bounds import Bounds, Candidates, bound, unpack_moves
 from .graph import check_ends
 from .model import MAX_POSITIONS, Model, explore, explore_again
@@ -43,7 +43,7 @@ class BoundsProof(Proof):
         decided, width = dict(self.decided), dict(self.bounds)["width"]
         path = ", including all on the best path" if self.on_path else ""
         return (
-            f"best moves by bounds at {decided['bounds']} of {self.positions} positions{path}; "
+            f"best moves by bounds at {decided['bounds']} of {pluralize(self.positions, 'position')}{path}; "
             f"values known within {width:.1e}"
         )
 
@@ -96,7 +96,7 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves at some position on the best path.
+            The bounds leave several moves at some position after the start on the best path.
         """
         found = super().with_value(run)
         proved = replace(found, proof=replace(found.proof, on_path=True))
@@ -109,14 +109,14 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves at some position on the best path from there.
+            The bounds leave several moves at some later position on the best path from there.
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]
         return max(self._value(at, None if len(left) == 1 else y, progress) for y in left)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move for the player to move."""
+        """Return the exact value of every legal move for the player to move; raise NotProved as `value_at` does."""
         at = self.model.find(position)
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
@@ -183,8 +183,8 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     Use this method for games with so many positions, or such long fractions, that exact values everywhere would not fit
-    in memory. Raise NotProved if play may never end, or if the values of two moves on the best path are too close for
-    bounds to separate. Other errors are those of `explore`.
+    in memory. Raise NotProved if play may never end, or if, after the start, the values of two moves on the best path
+    are too close for bounds to separate. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
 

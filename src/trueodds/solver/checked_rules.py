@@ -25,7 +25,7 @@ _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
 
 
 class TooLargeError(MemoryError):
-    """A game or model has more positions than allowed; `what` is the message without the advice."""
+    """A game or model is larger than allowed; `what` is the message without the advice."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}; raise the limit with max_positions")
@@ -131,7 +131,7 @@ class CheckedRules:
         return legal
 
     def follow(self, position: Position, moves: list[Move]) -> None:
-        """Record the outcomes of moves in `follower`; raise TooLargeError if there are too many."""
+        """Record the outcomes of moves in `follower`; raise TooLargeError if the game exceeds a limit."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
             raise self.too_many("positions", self.max_positions, f", such as {show(self.positions[-1])}")
@@ -143,7 +143,7 @@ class CheckedRules:
 
         Return the positions' numbers, the other facts, and whether these facts can be reused for equal answers. They
         can if all probabilities and payoffs are mpq or None, so that equal numbers are interchangeable, and no two
-        outcomes have been merged.
+        outcomes that continue the game have been merged.
         """
         try:
             given = self._to_list(answer, position, move)
@@ -193,7 +193,7 @@ class CheckedRules:
             chance = _require_rational(self.name, "the probability", chance, position, move)
             if not 0 < chance <= 1:
                 raise ValueError(
-                    f"{self.name}: the probability {chance} {_locate(position, move)} must be above 0 and at most 1"
+                    f"{self.name}: a probability {_locate(position, move)} must be above 0 and at most 1, not {chance}"
                 )
             total += chance
             if (after is None) == (payoff is None):

@@ -65,10 +65,10 @@ cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
     ``outcomes(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
-    ``annotate(error, position, move)`` adds position and move to an error that the rules raised. ``look(position, move,
-    outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the other
-    facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`. Known
-    outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
+    ``annotate(error, position, move)`` adds position and move to an error that the rules raised. ``check(position,
+    move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the
+    other facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`.
+    Known outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
     `max_positions` limits the number of positions, `max_outcomes` the number of moves and outcomes together.
 
     The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of

@@ -148,7 +148,8 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
-    The whole game is explored, because a strategy may end every play before the second player moves.
+    The whole game is explored, because a strategy may end every play before the second player moves. Return True if the
+    game is too large to explore.
     """
     if followed.seats.any():
         return False

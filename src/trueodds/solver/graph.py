@@ -188,9 +188,7 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
                 "has no unique value by this method unless infinite_play (--infinite-play P) gives the value of "
                 "infinite play"
             )
-        raise NotProved(
-            f"the game may never end, so it {otherwise}: some moves never leave the positions {named}{more}"
-        )
+        raise NotProved(f"the game may never end, so it {otherwise}: play can stay forever at {named}{more}")
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -63,7 +63,7 @@ class Model(Record):
     moves : sequence, length moves
         The game's name for each move.
     first_outcome : int64 array, length moves + 1
-        The first outcome of each move that continues the game; the last entry is the number of these outcomes.
+        The first of each move's outcomes that continue the game; the last entry is the number of these outcomes.
     targets : int32 array, length outcomes
         The positions in which the game continues.
     probability_table : list of mpq
@@ -215,7 +215,7 @@ class Model(Record):
         Raises
         ------
         TypeError
-            An array does not consist of whole numbers, or a probability or payoff is not an exact rational.
+            An array does not consist of whole numbers, or a probability, payoff or gain is not an exact rational.
         ValueError
             Lengths or numbers do not match, a position has no move, a move has the same target twice, or the
             probabilities of a move do not add up to 1. The message names the first error.
@@ -283,7 +283,7 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments from which `from_arrays` rebuilds the model; positions and moves become numbers."""
+        """Return the arguments from which `from_arrays` rebuilds the model, without names and the game's parameters."""
         return export_arrays(self)
 
     @property

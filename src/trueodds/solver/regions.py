@@ -30,7 +30,7 @@ class Regions(NamedTuple):
     """A chain cut into regions."""
 
     head: list[int]  # the head of each position's region; for a head, the position itself
-    order: list[int]  # all positions, region by region: the head, then each position after those that lead to it
+    order: list[int]  # all positions: in each region the head first, then each position after those that lead to it
 
 
 def find_regions(chain: Model) -> Regions:

@@ -188,7 +188,7 @@ class Layers:
         ]
 
     def best(self, done: int) -> NDArray[np.int8]:
-        """Return the best coins at all x of a layer, in increasing order: FIRST, SECOND, or BOTH if exactly equal."""
+        """Return the best coins at all x of a layer, in order: FIRST (also if alone), SECOND, or BOTH if they tie."""
         count = self.scores.count(done)
         coins, maximizes = self.turn(done)
         if len(coins) == 1:

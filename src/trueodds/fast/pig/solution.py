@@ -23,9 +23,10 @@ from .values import LinearForm, Strategy, enclose, value_of
 
 @dataclass(frozen=True)
 class PigProof(Proof):
-    """The comparison of hold and roll at every position; `bounds` has their least difference if floats found one.
+    """The comparison of hold and roll at every position; `bounds` has a lower bound on their difference, or is empty.
 
-    `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
+    The bound holds where floats decided. `closest` is the position where it was found: the needs of the player to move
+    and of the opponent, and the turn total.
     """
 
     closest: tuple[int, int, int]

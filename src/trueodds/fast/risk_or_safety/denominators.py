@@ -66,7 +66,7 @@ class Plan:
         return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
 
     def ends(self) -> list[int]:
-        """Return, indexed by i, the kinds of the pairs where play ends: both players go for all, so k = i and l = j."""
+        """Return the kinds of pairs where play ends, by increasing i: both players go for all, so k = i and l = j."""
         first, second = self.coins
         ends = []
         for kind, (k, l) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):

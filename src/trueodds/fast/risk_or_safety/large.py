@@ -256,8 +256,8 @@ def start_values(
     ----------
     count : int
         The largest target.
-    heads : mpq, optional
-        Probability of heads; 1/2 by default.
+    heads : rational, optional
+        Probability of heads, as for `proved_moves`; 1/2 by default.
     workers, checkpoint, progress
         See `solve`.
 
@@ -272,6 +272,8 @@ def start_values(
         An argument is invalid, or the checkpoint belongs to another computation.
     MemoryError
         The values would not fit in memory; the error is raised before any memory is allocated.
+    NotProved
+        The moves at some needs, or a value, cannot be proved.
 
     See Also
     --------

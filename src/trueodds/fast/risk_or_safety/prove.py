@@ -64,7 +64,8 @@ class PairsProof(Proof):
             "double-word": "by double-word floats",
             "exactly": "exactly",
         }
-        text = f"{self.positions} pairs of needs: " + ", ".join(f"{count} {names[way]}" for way, count in self.decided)
+        text = f"{pluralize(self.positions, 'pair')} of needs: "
+        text += ", ".join(f"{count} {names[way]}" for way, count in self.decided)
         text += f"; {pluralize(self.ties, 'tie')}"
         return text + (f"; {self.undecided} undecided" if self.undecided else "")
 
@@ -332,7 +333,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Parameters
     ----------
     n : int
-        The larger target: at most 65535, and for a fair coin at most 29199 unless m is below 8513.
+        The larger target: at most 65535; for a fair coin at most 61474 if m ≥ 6846, and at most 29199 if m ≥ 8513.
     m : int, optional
         The smaller target; n by default.
     heads : rational, optional
@@ -346,7 +347,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         An argument is invalid; the message shows the argument and the allowed values.
     MemoryError
         The tables would not fit in memory; the error is raised before any memory is allocated.

@@ -21,7 +21,7 @@ from ...games.risk_or_safety import RiskOrSafety
 from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
-from ...solution import BellmanProof, Solution, Table
+from ...solution import BellmanProof, Solution, Table, pluralize
 from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, bound_by_pairs, bound_by_sweeps, check_size
 from .exact import TIE, CheckedValues, Node, Values, make_boundary, prove, solve_pairs
 from .reference import turn_values
@@ -50,8 +50,8 @@ class DecidedProof(BellmanProof):
         how = "all moves compared in exact arithmetic"
         if self.decided:
             decided = dict(self.decided)
-            how = f"{decided['bounds']} positions decided by bounds, {decided['exactly']} exactly"
-        sweeps = "" if self.sweeps is None else f"{self.sweeps} sweeps, "
+            how = f"{pluralize(decided['bounds'], 'position')} decided by bounds, {decided['exactly']} exactly"
+        sweeps = "" if self.sweeps is None else f"{pluralize(self.sweeps, 'sweep')}, "
         return f"{super().__str__()}; {sweeps}{how}"
 
 
