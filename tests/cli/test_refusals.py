@@ -53,7 +53,7 @@ LINES = [
     ("compare own.py:Take 'always 1' --max-positions 2", "more than 2 positions"),
     ("simulate pig --games 0", "--games must be at least 1, not '0'"),
     ("simulate pig --seed -1", "--seed must be at least 0, not '-1'"),
-    ("simulate own.py:game --max-positions 1", "more than 1 positions"),
+    ("simulate own.py:game --max-positions 1", "more than 1 position,"),
     ("play pig --opponent hold", "the opponent must be one of optimal, human, always MOVE, hold at N"),
     ("play two-coins --seat second", "two-coins is for one player"),
     ("play two-coins --opponent human", "two-coins is for one player"),

@@ -161,7 +161,7 @@ def test_answers_by_bounds(tmp_path):
         answer.answer_property(asked, method="none")
     longer = transitions_of([0] * 3, [[[(1, 1)]], [[(1, 2)]], [[(1, 2)]]], [[1], [1], [0]])
     for bounds in (False, True):
-        with pytest.raises(MemoryError, match="more than 1 positions"):
+        with pytest.raises(MemoryError, match="more than 1 position"):
             answer.answer_property(ask(longer, "<<1>> Rmax=? [ F s=2 ]"), bounds=bounds, max_positions=1)
     model = asked.model
     for low, high, shown in (

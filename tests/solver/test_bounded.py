@@ -185,12 +185,12 @@ def test_solutions_from_their_parts(solved):
     with pytest.raises(AttributeError):
         found.game = found.method
     for other in (trueodds.SuperSix(1), trueodds.SuperSix(3)):
-        with pytest.raises(ValueError, match=r"positions, not"):
+        with pytest.raises(ValueError, match=r"the number of positions of .* is"):
             type(found).from_parts(other, *given[1:], parts)
     for name, part in parts.items():
         if isinstance(part, np.ndarray):
             for wrong in (part[:-1], part.astype(np.float32)):
-                with pytest.raises(ValueError, match=r"must be an array of|positions, not"):
+                with pytest.raises(ValueError, match=r"must be an array of|number of positions"):
                     type(found).from_parts(*given, parts | {name: wrong})
 
 

@@ -85,7 +85,7 @@ class Always:
         self.game, self.wanted = game, wanted
         self.numbers = isinstance(game.moves(game.start)[0], int)
         if self.numbers and not re.fullmatch(r"[0-9]{1,9}", wanted):
-            raise ValueError(f"'always {wanted[:40]}': moves of {game.name} must be whole numbers")
+            raise ValueError(f"'always {wanted[:40]}': moves of {game.name} must be whole numbers below 10^9")
         self._used = self.numbers
         self._others: dict[str, None] = {}
 

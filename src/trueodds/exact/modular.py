@@ -149,7 +149,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
             f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()} bits"
         )
     if abs(number) > bound:
-        raise ArithmeticError(f"no whole number of at most {bound.bit_length()} bits has these residues")
+        raise ArithmeticError(f"no whole number within the bound, of {bound.bit_length()} bits, has these residues")
     return number
 
 

@@ -195,7 +195,7 @@ def _read_offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
         raise ValueError(f"the length of {what} must be {rows + 1}, not {len(found)}")
     if found[0] != 0:
         raise ValueError(f"{what} must begin with 0, not {found[0]}")
-    _refuse(np.diff(found) < 0, lambda at: f"{what} must not decrease: {found[at + 1]} follows {found[at]} at {at + 1}")
+    _refuse(np.diff(found) < 0, lambda at: f"{what}[{at + 1}] must be at least {found[at]}, not {found[at + 1]}")
     return found.copy()
 
 

@@ -136,7 +136,7 @@ class CheckedRules:
         if beyond == 1:
             raise self.too_many("positions", self.max_positions, f", such as {show(self.positions[-1])}")
         if beyond == 2:
-            raise self.too_many("moves and outcomes", self.max_outcomes, f" in {len(self.positions):,} positions")
+            raise self.too_many("moves and outcomes", self.max_outcomes, f" (positions: {len(self.positions):,})")
 
     def _check_answer(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
         """Check the outcomes of a move, and number new positions.
@@ -187,7 +187,7 @@ class CheckedRules:
             if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
                 raise TypeError(
                     f"{self.name}: an outcome {_locate(position, move)} must be an Outcome or a tuple "
-                    f"(probability, position, payoff), not {outcome!r}"
+                    f"(probability, position[, payoff]), not {outcome!r}"
                 )
             chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
             chance = _require_rational(self.name, "the probability", chance, position, move)
@@ -232,7 +232,8 @@ class CheckedRules:
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
-        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {what}{known}")
+        some = what.removesuffix("s") if allowed == 1 else what
+        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {some}{known}")
 
     def _annotate(self, error: Exception, where: str) -> None:
         if not isinstance(error, MemoryError):

@@ -108,7 +108,7 @@ class GeneralSolution(Solution):
         count = len(values) + len(infinite)
         model = explore_again(game, count)
         if count != parts["positions"] or (cls is RewardSolution) != (model.gains is not None):
-            raise ValueError(f"the {count} values do not fit the {parts['positions']} positions of this game")
+            raise ValueError(f"the values ({count}) do not fit this game or its positions ({parts['positions']})")
         for x in infinite:
             values.insert(x, math.inf)
         best = unpack_moves(model, parts["best"])

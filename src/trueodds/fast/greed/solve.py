@@ -42,7 +42,7 @@ class GreedProof(BellmanProof):
         return (
             f"{self.method} at {self.positions} positions over {self.moves} moves; "
             f"{pluralize(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
-            f"{pluralize(decided['exactly'], 'move')} compared in whole numbers, the others by bounds"
+            f"{pluralize(decided['exactly'], 'move')} compared in whole numbers, the others by bounds or monotonicity"
         )
 
 

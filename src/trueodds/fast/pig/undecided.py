@@ -96,7 +96,7 @@ def _choose(
             return compared
         for spot in wrong:
             bounds.write(*spot, ROLL if compared[spot][0] < 0 else HOLD)
-    raise NotProved(f"no best moves found at needs {spots[0][0]} and {spots[0][1]}")
+    raise NotProved(f"no best moves found at needs {spots[0][0]} against {spots[0][1]}")
 
 
 class _Fixed:
