@@ -67,8 +67,8 @@ def solve(
     game : Game or Model
         The rules with their parameters, such as ``RiskOrSafety(target=20)``, or your own game or its `Model`.
     method : str, optional
-        One of the names that `methods` returns. The default is the first or, for large targets of `RiskOrSafety`,
-        ``"start"``; if `workers` or `checkpoint` needs chunks, it is the first method that computes in chunks.
+        One of the names that `methods` returns. The default is the first, unless the game's entry chooses another for
+        its size; if `workers` or `checkpoint` needs chunks, it is the first method that computes in chunks.
         ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for
         ``"general"``: it proves the moves by bounds and computes only the value of the start exactly. A game may have
         faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.

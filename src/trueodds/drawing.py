@@ -69,7 +69,7 @@ def draw_map(
     if over is None:
         over, fixed = choose_default_map(solution, find(solution.game).map[:2], fixed)
     if len(over) != 2:
-        raise ValueError(f"a map needs two fields of positions, not {', '.join(over)}")
+        raise ValueError(f"a map needs two fields of positions, not {', '.join(over) or 'none'}")
     down, across = over
     return map_over(solution, down, across, fixed, odds, any_seat)
 

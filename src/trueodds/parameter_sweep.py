@@ -47,9 +47,9 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name or its source. `make`, an importable function or a partial of one, takes the parameters
-    and returns a game. `fixed` holds the parameters that all games share. `over` holds the values of each varied
-    parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
+    `game` is the game's name, or ``FILE:NAME`` for a user's own game. `make`, an importable function or a partial of
+    one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
+    values of each varied parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str

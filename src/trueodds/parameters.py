@@ -163,7 +163,7 @@ def as_index(value: object) -> int | None:
 
 
 def readable_number(number: int) -> str:
-    """Return a number for a message: short numbers in full, and long numbers as powers of ten."""
+    """Return a number for a message: up to 30 digits in full, and more as the power of ten with as many digits."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"

@@ -311,7 +311,7 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
     if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(name, str) for name in strategies):
         raise TypeError(
             "strategies must be names, such as ['optimal', 'always 1'], or a mapping such as "
-            "{'optimal': solve(game), 'bold': function}"
+            f"{{'optimal': solve(game), 'bold': function}}, not {strategies!r:.80}"
         )
     return dict(strategies)
 

@@ -213,7 +213,8 @@ class Entry:
     small : mapping
         Parameters of a game that is solved at once, for tests.
     examples : mapping of str to tuple of str
-        Options shown in the help of each command. Commands without examples show those of `solve`.
+        Options shown in the help of each command. Commands without examples show those of `solve`; `compare` and
+        `sweep` compose their own, and `advise` has none.
 
     See Also
     --------

@@ -15,7 +15,7 @@ OPTIMAL, HUMAN = "optimal", "human"
 
 
 def list_names(rules: Iterable[Rule]) -> list[str]:
-    """Return the names of strategies as one word each, with a typical number, for completion in a shell."""
+    """Return the names of strategies as one word each, with a typical number, for completion and examples."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 

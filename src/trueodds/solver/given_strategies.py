@@ -192,8 +192,10 @@ def play_statistics(
 
     Raises
     ------
+    TypeError
+        `solution` is not a solution.
     MemoryError
-        Optimal play reaches more than `max_positions` positions.
+        Play by the solution reaches more than `max_positions` positions, or the game has far more.
     ValueError
         Play may never end; the message states the probability of infinite play.
 

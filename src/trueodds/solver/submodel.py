@@ -24,7 +24,7 @@ def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the elements of the given rows, one row after the other, and where each row begins among them.
+    """Return the elements of the given rows, row by row, and where each row begins among them and the last one ends.
 
     Row y has the elements ``first[y]:first[y+1]``.
     """
