@@ -143,8 +143,8 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, for JSON: those that differ from their defaults or are always shown.
 
-        For a class without declared parameters, they are the constructor arguments that the game keeps as attributes of
-        the same names, if they are text or exact rationals.
+        If there are none, those of a user's own class are the constructor arguments that the game keeps as attributes
+        of the same names, if they are text or exact rationals.
         """
         return parameters_to_json(self) or _stored_arguments(self)
 

@@ -105,7 +105,7 @@ class Rules(Game):
 
 
 def game_from(game: Game, position: Any) -> tuple[Game, Any]:
-    """Return the game that begins at a position, and the position in the game's own form.
+    """Return the game that begins at a position, as `Rules` with value seat 0, and the position in the game's own form.
 
     Examples
     --------
