@@ -150,7 +150,7 @@ LINES = [
     ("oeis terms A394776 --layout spiral", "'spiral' is not one of"),
     ("oeis terms A394776 --corner 3", "corner must be 1 or 2, not 3"),
     ("oeis terms A394776 --layout triangle --width 3", "a width applies only to the layout 'rows'"),
-    ("oeis terms A394776 --width 3 --terms 10", "only 9 terms are in rows of a square of width 3"),
+    ("oeis terms A394776 --width 3 --terms 10", "rows of a square of width 3 from (1,1) have only 9 terms, not 10"),
     ("oeis draft A394776 --edit", "the published terms and their layout"),
     *(
         (

@@ -66,24 +66,24 @@ def test_nearest_fractions_on_request(tmp_path, capsys):
     printed = capsys.readouterr()
     assert json.loads(printed.out)["value"]["denominator"] == "6"
     assert "warning" in printed.err
-    assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in printed.err
+    assert "denominators up to 100 replaced 1 of 2 distinct probabilities" in printed.err
     path.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they add to 1
     assert trueodds.solve(trueodds.read_model(path, "P=? [ F state=1 ]")).value == 1
 
 
 REFUSED = [
     ("", "game.tra: the file is empty"),
-    ("0 0\n", "game.tra: 0 states but 0 transitions; each state needs at least one"),
+    ("0 0\n", "game.tra: states: 0, transitions: 0; a state is needed, and a transition for each"),
     ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
     ("5:2 9\n", "is not a header"),
     ("1 2 3 4\n", "is not a header"),
     ("1 1000000000000000000\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, with 1000000000 states in its header: about"),
-    ("1000000000 1\n0 0 1\n", "1000000000 states but 1 transitions; each state needs at least one"),
-    (TRA.replace("5:0 0 5 1\n", ""), "the header declares 11 transitions, but the file has 10"),
-    (TRA.replace("6:2 9 11", "6:2 9 10"), "the header declares 10 transitions, but the file has 11"),
-    *((TRA.replace("6:2 9 11", f"6:2 {n} 11"), f"declares {n} choices, but the file has 9") for n in (6, 8, 10)),
-    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "the header declares 4 choices, but the file has 3"),
+    ("1000000000 1\n0 0 1\n", "states: 1000000000, transitions: 1; a state is needed"),
+    (TRA.replace("5:0 0 5 1\n", ""), "the number of transitions is 11 in the header, but 10 in the file"),
+    (TRA.replace("6:2 9 11", "6:2 9 10"), "the number of transitions is 10 in the header, but 11 in the file"),
+    *((TRA.replace("6:2 9 11", f"6:2 {n} 11"), f"choices is {n} in the header, but 9 in the file") for n in (6, 8, 10)),
+    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "the number of choices is 4 in the header, but 3 in the file"),
     (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state must be from 0 to 5, not 6"),
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player must be from 0 to 1, not 2"),
@@ -121,7 +121,7 @@ def test_bad_transitions(game, refused, text, part):
 @pytest.mark.parametrize(
     ("ending", "text", "part"),
     [
-        (".sta", STA[:-12], "game.sta: the file has 5 states, but the model has 6"),
+        (".sta", STA[:-12], "game.sta: the number of states is 5 in this file, but 6 in the model"),
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
         (".sta", STA.replace("(3,false)", "(3)"), "game.sta: values must be whole numbers, true or false"),
@@ -135,11 +135,11 @@ def test_bad_transitions(game, refused, text, part):
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
         (".lab", LAB.replace("0: 0\n", ""), "game.lab: there must be 1 initial state, not 0"),
-        (".srew", SREW.replace("6 2", "6 3"), "game.srew: the header declares 3 rewards, but the file has 2"),
-        (".srew", "x\n0 3\n", "game.srew: the header declares 0 rewards, but the file has 1"),
+        (".srew", SREW.replace("6 2", "6 3"), "game.srew: the number of rewards is 3 in the header, but 2 in the file"),
+        (".srew", "x\n0 3\n", "game.srew: the number of rewards is 0 in the header, but 1 in the file"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),
         (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: 'half' is not a reward"),
-        (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: this transition already has a reward"),
+        (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: this state already has a reward"),
         (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
         (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards must be at least 0, not -"),
     ],

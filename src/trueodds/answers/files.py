@@ -171,7 +171,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 
 
 def _to_json(value: Any) -> Any:
-    """Convert plain data to JSON: tuples and lists to lists, rationals and infinity to objects."""
+    """Convert plain data to JSON: tuples and lists to lists; rationals, long integers and infinity to objects."""
     if isinstance(value, (list, tuple)):
         return [_to_json(element) for element in value]
     if isinstance(value, type(mpq())):
@@ -186,7 +186,7 @@ def _to_json(value: Any) -> Any:
 
 
 def _from_json(data: Any) -> Any:
-    """Return the value that `_to_json` encoded; lists become tuples."""
+    """Return the value that `_to_json` encoded; lists become tuples, and an mpz becomes an int."""
     if isinstance(data, list):
         return tuple(map(_from_json, data))
     if not isinstance(data, dict):

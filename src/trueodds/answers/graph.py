@@ -42,8 +42,8 @@ def graph(
 
     The page computes the exact value of a move as Σ probability · value. `more` lists further positions, from which
     play leads to reachable ones; solutions by the general method ignore `more`. `standing` describes a position in
-    words. Raise ValueError if there are more positions or digits than a page holds. The result is JSON, except for the
-    moves in ``names``. Its keys are:
+    words. Raise ValueError if there are more positions or digits than a page holds, or if moves have rewards. The
+    result is JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted

@@ -27,7 +27,7 @@ _PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 
 
 def positions(solution: Solution) -> Sequence[Position]:
-    """Return all positions that play can reach, the start first."""
+    """Return the positions that play can reach, the start first, or all positions of a game given as arrays."""
     model: Any = getattr(solution, "model", None)
     found: Sequence[Position] = (model or explore(solution.game)).positions
     return found
@@ -36,7 +36,7 @@ def positions(solution: Solution) -> Sequence[Position]:
 def field_names(positions: Iterable[Any]) -> list[str]:
     """Return the names of the fields of positions; the fields of plain tuples are ``part_1``, ``part_2``, ….
 
-    If not all positions have the same fields, the only name is ``"position"``.
+    If positions have no fields or different fields, the only name is ``"position"``.
     """
     one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
     found = set(map(_own_names, one_of_each.values()))
@@ -50,7 +50,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; anything but numbers and text becomes text."""
+    """Return the fields of a position as JSON values; anything but numbers, text, bools and None becomes text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]
@@ -100,7 +100,7 @@ def _field_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
 
 
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """Yield a row for every position and every legal move there, in the order in which play reaches them.
+    """Yield a row for every position and every legal move there, in the order of `positions`.
 
     `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """

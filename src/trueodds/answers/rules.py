@@ -23,7 +23,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
     Positions and moves are stored as `to_plain` returns them; named tuples are stored with the names of their fields.
-    Raise ValueError if different positions or moves have the same text.
+    Raise ValueError if different positions, or different moves at a position, have the same text.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = read_infinite_play(game)
@@ -83,7 +83,7 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
 
 
 def to_plain(value: Any) -> Any:
-    """Convert a position or a move to data: numbers, text, and tuples of them; anything else becomes text."""
+    """Convert a position or a move to data: numbers, text, None, and plain tuples of them; all else becomes text."""
     if value is None or isinstance(value, (bool, float, str, Fraction, type(mpq()))):
         return value
     if isinstance(value, tuple):

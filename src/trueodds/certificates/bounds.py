@@ -34,8 +34,8 @@ def bounds_certificate(
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
     `low` and `high` bound the value for seat 0; both may be infinite if moves have rewards. The certificate claims the
-    exact value of the start, from `solution`, if the game must end and the bounds leave one move wherever best play
-    leads; otherwise it claims bounds on that value. Raise NotProved if the numbers cannot be verified as bounds.
+    exact value of the start, from `solution`, if it is given, the game must end, and the bounds leave one move wherever
+    best play leads; otherwise it claims bounds on that value. Raise NotProved if the numbers are not provable bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")

@@ -133,7 +133,8 @@ class Certificate:
 def compare_rules(found: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
-    The comparison covers the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
+    The comparison covers the name, parameters, the seat of the claim, the value of infinite play, positions, seats,
+    moves, outcomes, payoffs and rewards; for kind heads, the name, parameters, the probability of heads and the needs.
     """
     own, given = parameter_texts(game), dict(found.parameters)
     for parameters in (own, given):
@@ -165,7 +166,7 @@ class _Comparison:
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file, {game.value_seat} in the game")
+        _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
         self.model = explore(game)
         own = find_infinite_value(self.model)
         if own == math.inf or infinite == "infinity":  # only with rewards
@@ -205,7 +206,8 @@ class _Comparison:
         name = position_name(model.positions[x])
         same = listed.name == name or listed.name.startswith(name + " #")
         _agree(same, f"{_quote(listed.name)} is called {_quote(name)} in the game")
-        _agree(listed.seat == model.seats[x], f"{where}, seat {model.seats[x]} is to move, not seat {listed.seat}")
+        to_move = f"seat {listed.seat} is to move in the file but seat {model.seats[x]} in the game"
+        _agree(listed.seat == model.seats[x], f"{where}, {to_move}")
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in listed.moves]

@@ -410,8 +410,8 @@ const checkOdds = (() => {
     }
     function checkTie(i, j, h, difference) {
       const key = [i, j, h].join();
-      require_(ties.has(key), "for needs {} and {}, {} heads may be better", i, j, h);
-      require_(difference % modulus === 0n, "for needs {} and {}, {} heads do not tie", i, j, h);
+      require_(ties.has(key), "for needs {} and {}, the number of heads {} may be better", i, j, h);
+      require_(difference % modulus === 0n, "for needs {} and {}, the number of heads {} does not tie", i, j, h);
       ties.set(key, true);
     }
     // Compare gainOf(h), a bound on the gain of h heads, with `gain` for each h except `chosen`. Stop once p^h times

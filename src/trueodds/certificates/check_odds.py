@@ -457,8 +457,8 @@ class Heads:
 
     def tie(self, i, j, heads, difference):
         """Require that a number of heads that the bounds do not exclude is listed as a tie and does tie."""
-        require((i, j, heads) in self.ties, "for needs {} and {}, {} heads may be better", i, j, heads)
-        require(difference % self.modulus == 0, "for needs {} and {}, {} heads do not tie", i, j, heads)
+        require((i, j, heads) in self.ties, "for needs {} and {}, the number of heads {} may be better", i, j, heads)
+        require(difference % self.modulus == 0, "for needs {} and {}, the number of heads {} does not tie", i, j, heads)
         self.ties[i, j, heads] = True
 
 

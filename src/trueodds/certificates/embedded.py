@@ -37,8 +37,8 @@ def certified_page(page: str, solution: Solution) -> str:
     """Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
     The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
-    unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is either ``checked
-    in your browser: …``, followed by what is proved, or ``not proved: …``.
+    unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is ``checked in your
+    browser: …``, followed by what is proved, ``not proved: …``, or ``not checked: …`` if the checker cannot run.
     """
     packed = embedded_certificate(solution)
     if packed is None:

@@ -36,14 +36,14 @@ def line_of_name(text: str) -> str:
 
 
 def position_name(thing: object) -> str:
-    """Return the name of a position or a move: text unchanged, a tuple as a plain tuple, and all else as its repr."""
+    """Return a printable name of a position or a move: text itself, a tuple as a plain tuple, all else as its repr."""
     if isinstance(thing, str):
         return line_of_name(thing)
     return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
 def parameter_texts(game: Game) -> dict[str, str]:
-    """Return the parameters of a game, each key as one word and each value as JSON; long values are shortened."""
+    """Return the parameters of a game, each key as a word, each value as JSON or, if it is too long, as short text."""
     found = {}
     for name, value in json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")

@@ -22,7 +22,7 @@ def find_infinite_value(model: Model) -> Any:
 def rank_positions(
     model: Model, low: Sequence[Any], high: Sequence[Any], keeps: NDArray[np.bool_], unit: Any = 1
 ) -> NDArray[np.int64] | None:
-    """Return the ranks of all positions, or None if no position can recur in play.
+    """Return the ranks of all positions, or None if the game must end and no position can recur in play.
 
     `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
     proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be

@@ -107,7 +107,7 @@ def _certain() -> Finding:
 
 
 def _full_house() -> Any:
-    """Check Section 7: at (M, M, 0), the only choices are to end the game and to go bust; return a counterexample."""
+    """Check Section 7: at (M, M, 0), one can only end the game or go bust; return a counterexample, or None."""
     for limit, sides in ((5, 2), (10, 3)):
         game = Greed(limit, sides)
         if list(game.moves((limit, limit, False, 0))) != [0]:

@@ -1,6 +1,6 @@
 """Check the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Finding`. If a claim covers all limits and sides, the counterexample has the smallest limit,
+Each check returns a `Finding`. If a claim covers all limits and sides, the counterexample has the smallest limit,
 then the fewest sides (at least 2, because one-sided dice leave nothing to chance), then the first scores.
 """
 
@@ -134,7 +134,8 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first last turn for which `wrong` returns a number of dice; None if there is none.
 
-    `wrong` takes s, both needs, and 2 s^n times the rating of each n.
+    `wrong` takes s, both needs, and 2 s^n times the rating of each n. Unless `ahead` is true, turns in which the player
+    to roll is ahead are skipped.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
@@ -169,7 +170,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Check the bound of Section 7 for normal turns, as printed: no n beyond n_0 is best."""
+    """Check the bound of Section 7 for normal turns, as printed: no n beyond n_0 need be tried."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))

@@ -242,7 +242,7 @@ def refute_bank_formula() -> Any:
 
 
 def check_all_in_is_best() -> Finding:
-    """Check that, against one point, going all in is the only best move for a fair coin, but not for every coin."""
+    """Check that, against a need of 1, going all in is the only best move for a fair coin, but not for every coin."""
     solution = solve_pairs(30)
     wrong = next((i for i in range(1, 31) if solution.best_moves_at((0, 30 - i, 29)) != {i}), None)
     if wrong is not None:

@@ -112,7 +112,7 @@ def trueodds() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default `sys.argv`, and return the exit status; print an error as one line on stderr."""
+    """Run a command line, by default that of this process, and return the exit status; report errors on stderr."""
     replace_unencodable()
     try:
         with name_file_in_errors("standard output"):

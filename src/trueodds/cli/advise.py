@@ -22,7 +22,7 @@ _position_option = option(
 
 
 def _print_advice(game: Any, at: Any, **how: Any) -> None:
-    """Print the advice at a position that is given by fields or as text."""
+    """Print the advice at a position that is given by fields or as text; None means the start."""
     from ..catalog.narrator import format_position
     from ..play import advice as module
 

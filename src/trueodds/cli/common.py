@@ -107,7 +107,8 @@ class Command(click.Command):
             if not what.startswith("Got unexpected extra argument"):
                 raise
             raise InputError(
-                f"unexpected argument {words.removesuffix(')')!r}; `{ctx.command_path} --help` shows the usage"
+                f"unexpected {what.split()[-1]} {words.removesuffix(')')!r}; "
+                f"`{ctx.command_path} --help` shows the usage"
             ) from None
 
 
@@ -146,7 +147,7 @@ def option(*names: str, **settings: Any) -> click.Option:
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
-    """Return the most similar name, ignoring case and hyphens, or None if none is similar enough."""
+    """Return the most similar name, ignoring case, hyphens, underscores and spaces, or None if none is similar."""
     from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}

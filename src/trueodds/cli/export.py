@@ -17,7 +17,7 @@ from .own import max_positions_option
 _output_option = output_option(
     FORMATS,
     text="File to write, by default in the PRISM language. The command also writes NAME.props, "
-    "a property that asks for the value of the game, and, with NAME.tra, NAME.sta and NAME.lab.",
+    "a property that asks for the value of the game, and, if FILE is NAME.tra, NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 
@@ -30,8 +30,8 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    The model has a variable for each field of a position, labels for the winner ("first_wins", "second_wins", "draw"),
-    and the label "won", whose probability is the value of the game, with a draw counted as one half.
+    The model has a variable for each field of a position, the label "draw", the label "won", whose probability is the
+    value of the game, with a draw counted as one half, and, in a game (smg), the labels "first_wins" and "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file

@@ -155,7 +155,7 @@ def bfile(
     workers: int | str | None,
     **layout: Any,
 ) -> None:
-    """Write a b-file: a line `n a(n)` for each term, by default for all terms before the first with 1,000 digits."""
+    """Write a b-file, lines `n a(n)`: by default all terms before the first with 1,000 digits (of a table, 5,050)."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
 
     sequence = find_sequence(number)
@@ -184,7 +184,7 @@ def bfile(
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
     if why:
-        _warn(f"{sequence.number}: {len(found)} terms written; {why}")
+        _warn(f"{sequence.number}: {len(found)} term{'s' * (len(found) != 1)} written; {why}")
     _report_layout(sequence, how, layout)
 
 
@@ -332,7 +332,7 @@ def draft(
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with the given number or name, or both sequences (fractions) of the game with this name."""
+    """Return the sequence with this number or name or, for the name of a game, its numerators and denominators."""
     from ..oeis.games import Family, sequence_of
     from ..oeis.registry import find_halves
 
@@ -359,7 +359,7 @@ def find_sequence(name: str) -> Sequence:
 def choose(
     sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
 ) -> TableLayout | None:
-    """Return the layout that the options choose, None if the sequence is not a table, or raise `InputError`."""
+    """Return the layout that the options choose, or the default; return None if the sequence is not a table."""
     from ..oeis.layouts import TableLayout
 
     with user_input():

@@ -144,7 +144,7 @@ def find_object(reference: str) -> Any:
 
 
 def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return `made`, or the game that `made` returns when called with the parameters."""
+    """Return `made`, the game that `made` returns when called with the parameters, or a game of OpenSpiel."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):

@@ -51,7 +51,7 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
     "trueodds[plot]".
 
-    --fields A,B draws a map of your own game over any two fields of its positions.
+    --fields A,B draws a map over any two fields of a game's positions, instead of a picture of the game.
     """
     from ..drawing import draw_pictures
 

@@ -49,7 +49,7 @@ _strategy_option = option(
     help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
 )
 _bounds_option = option(
-    "--bounds", is_flag=True, help="Compute rigorous lower and upper bounds, for models too large to solve exactly."
+    "--bounds", is_flag=True, help="Compute rigorous bounds, for models of up to 10000000 positions by default."
 )
 _checkpoint_option = option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())

@@ -50,7 +50,7 @@ def read_transitions(
         rows.check_below(1, players, "player")
     if len(rows.columns[0]) != counts[-1]:
         found = len(rows.columns[0])
-        raise ValueError(f"{name}: the header declares {counts[-1]} transitions, but the file has {found}")
+        raise ValueError(f"{name}: the number of transitions is {counts[-1]} in the header, but {found} in the file")
     owners = np.zeros(count, dtype=np.int64)
     if smg:
         state, owner = rows.columns[:2]
@@ -67,7 +67,7 @@ def read_transitions(
     state, choice, target = keys[0], keys[-2], keys[-1]
     begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
     if kind != "dtmc" and len(begins) != counts[1]:
-        raise ValueError(f"{name}: the header declares {counts[1]} choices, but the file has {len(begins)}")
+        raise ValueError(f"{name}: the number of choices is {counts[1]} in the header, but {len(begins)} in the file")
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
     states, labels, start, remarks = _read_states_and_labels(path, count)
@@ -124,7 +124,9 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     counts = [int(number) for number in numbers]
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
-        raise ValueError(f"{name}: {states} states but {transitions} transitions; each state needs at least one")
+        raise ValueError(
+            f"{name}: states: {states}, transitions: {transitions}; a state is needed, and a transition for each"
+        )
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
     kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
     return kind, counts, int(found[2] or 0), line
@@ -139,7 +141,7 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that accompanies a .tra file, by replacing the last suffix of the .tra file's path."""
+    """Return the path of a file that accompanies a model, by replacing the last suffix of the model file's path."""
     return path.with_name(path.stem + ending)
 
 
@@ -176,7 +178,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         rows = Rows(file.name, 1, len(variables), ":(),").read(opened, line + 1)
     state, *words = rows.columns
     if len(state) != count:
-        raise ValueError(f"{file.name}: the file has {len(state)} states, but the model has {count}")
+        raise ValueError(f"{file.name}: the number of states is {len(state)} in this file, but {count} in the model")
     if not np.array_equal(np.sort(state), np.arange(count)):
         raise ValueError(f"{file.name}: the states must be numbered from 0 to {count - 1}")
     columns = []
@@ -249,12 +251,13 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     rows.check_below(0, count, "state")
     wanted = int(declared[0]) if declared and declared[0].isdigit() else 0
     if len(which) != wanted:
-        raise ValueError(f"{rows.name}: the header declares {wanted} rewards, but the file has {len(which)}")
+        raise ValueError(f"{rows.name}: the number of rewards is {wanted} in the header, but {len(which)} in the file")
     found = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         index = indices.get(key, -1)
         if index < 0 or found[index] >= 0:
-            what = "the model has no such transition" if index < 0 else "this transition already has a reward"
+            one = "state" if len(numbers) == 1 else "transition"
+            what = "the model has no such transition" if index < 0 else f"this {one} already has a reward"
             raise ValueError(f"{rows.name}: line {rows.line(row)}: {what}")
         found[index] = which[row]
     return Numbered([*words[:-1], "0"], found)

@@ -33,11 +33,12 @@ _RESERVED = re.compile(
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Each payoff has a final state, with the labels "won" and "first_wins" for payoff 1, "lost" and "second_wins" for 0,
-    and "draw" for 1/2. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to a state
-    with the label "won" or "lost". A game in which only seat 0 has choices becomes a Markov decision process, and a
-    game without choices becomes a Markov chain. Raise ValueError unless all payoffs are from 0 to 1 and infinite play,
-    if possible, is worth 0. Raise NotProved if infinite play is possible but has no value.
+    Each payoff has a final state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
+    payoff p between 0 and 1, a toss, won with probability p, leads to another state with the label "won" or "lost". A
+    game in which only seat 0 has choices becomes a Markov decision process, and a game without choices becomes a Markov
+    chain. In all other models, the states of the payoffs 1 and 0 also have the labels "first_wins" and "second_wins".
+    Raise ValueError unless moves have no rewards, all payoffs are from 0 to 1, and infinite play is worth 0 or has no
+    value. Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
     worth = read_infinite_play(game)
@@ -110,8 +111,9 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
     The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. The
-    values of a field that are not whole numbers are numbered if they are few. If they are many, or if numbers are too
-    large for PRISM, the number of the position replaces all fields. Final states have the fields of the start.
+    values of a field that are not all whole numbers are numbered if they are few. If they are many, if numbers are too
+    large for PRISM, or if two positions have equal fields, the number of the position replaces all fields. Final states
+    have the fields of the start.
     """
     names = field_names(positions)
     found = [field_values(names, position) for position in positions]

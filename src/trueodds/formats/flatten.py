@@ -32,8 +32,8 @@ def flatten(
     """Return the arrays of the game in which play ends in the decided states of a model.
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
-    that is still undecided at the step bound. Positions are the values of the variables and, if bounded, of the steps
-    left. The second result is the number of each move in the model, or -1 if the start is decided.
+    that is still undecided at the step bound. Positions are the values of the variables and, if bounded, the steps
+    left. The second result is the number of each move in the model, or only -1 if the start is decided or `steps` is 0.
     """
     states = transitions.states
     start = transitions.start
@@ -92,7 +92,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """Return the undecided states that play can reach after each number of steps."""
+    """Return the undecided states that play can reach after each number of steps below `steps`, while there are any."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())

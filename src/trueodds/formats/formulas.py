@@ -59,7 +59,7 @@ def exact(given: Any) -> Any:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each token of a property, a formula or a property file: its text, its offset, and the depth of brackets."""
+    """Yield each token of a formula, property or property file: text, offset, and depth of brackets after the token."""
     depth = 0
     for found in _TOKEN.finditer(text):
         token = found[0]

@@ -112,7 +112,7 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """Return a position, given directly or by the number of its state in the model.
+        """Return a position, given directly or, if steps are not bounded, by the number of its state in the model.
 
         Raise ValueError if play does not reach the position or is decided there.
         """
@@ -137,7 +137,7 @@ class ModelGame(ArrayGame):
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield a row for each state where play is not decided, with the fields in `columns`.
+        """Yield a row for each position that play reaches before it is decided, with the fields in `columns`.
 
         The fields include the player's name ("" if nobody moves), a move that attains the value, all best moves, and
         the value as a fraction in text.

@@ -62,7 +62,7 @@ def _no_standard_error() -> Iterator[None]:
 
 
 class OpenSpielGame(Game):
-    """A game of OpenSpiel; a position is the text of a state.
+    """A game of OpenSpiel; a position is the text of a state and its player.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
     a small denominator that rounds to the float. Raise ValueError if the probabilities of a move do not add up to 1.
@@ -110,7 +110,7 @@ class OpenSpielGame(Game):
         return max(0, int(self._states[position].current_player()))
 
     def moves(self, position: Any) -> Sequence[str]:
-        """Return the names of the legal actions."""
+        """Return the names of the legal actions, or ``["chance"]`` at a chance node."""
         state = self._states[position]
         if state.is_chance_node():
             return [_CHANCE]

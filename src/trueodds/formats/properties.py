@@ -49,8 +49,8 @@ class Property:
     `text` is the property without its name. `coalition` names the players who cooperate, or is None. `optimum` is
     ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
     asks for the value; `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
-    `steps` is its bound or None. `before` and `target` are the state formulas of ``before U target``, ``F target`` or
-    ``G target``. `reward` is the name of the reward, "" if it has no name, and None for a probability.
+    `steps` is its bound, inclusive, or None. `before` and `target` are the state formulas of ``before U target``,
+    ``F target`` or ``G target``. `reward` is the name of the reward, "" if it has no name, and None for a probability.
     """
 
     text: str
@@ -172,8 +172,9 @@ class PropertyFile:
     def expand(self, name: str, given: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `given` holds values for the undefined constants of the file; values of other constants are ignored. Raise
-        ValueError if a constant that the property uses has no value or a wrong value, or if a name refers to itself.
+        `given` holds values for the undefined constants of the file; constants that the file does not have are ignored.
+        Raise ValueError if a constant that the property uses has no value, a value both in the file and in `given`, or
+        a wrong value, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

@@ -40,7 +40,7 @@ def read_model(
         Replace each probability in a ``.tra`` or UMB file with the nearest fraction whose denominator is at most
         `nearest`. The replacement changes the model.
     max_positions : int, optional
-        Maximum number of positions; a larger model is rejected.
+        Maximum number of positions, by default 1,000,000; a larger model is rejected.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def read_model(
     Raises
     ------
     ValueError
-        The format is unknown, the model or the property cannot be read, or they do not match.
+        The format is unknown, the model or the property cannot be read, or the arguments do not match.
     ImportError
         The library that reads the format is not installed.
     OSError
@@ -86,7 +86,8 @@ def read_model(
         else format
     )
     if known not in FORMATS:
-        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
+        given = repr(format) if format else "unknown"
+        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {given}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
     if known == "prism":

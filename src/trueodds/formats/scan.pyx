@@ -49,7 +49,7 @@ def scan(
 
     Return the number of rows, the number of lines, and a status: 0 at the end; 1 at a word that should be a whole
     number, with its offset and length as the fourth and fifth results; 2 at a row with the wrong number of words, with
-    that number as the fifth result. The wrong row is included in the number of rows.
+    that number as the fifth result. The wrong row is included in the number of rows, but not in that of lines.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
@@ -96,8 +96,9 @@ def scan_drn(
     is stored as one word.
 
     `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
-    move. `states`, `moves` and `which` receive the indices of the words. `counts` holds the numbers of states, moves
-    and outcomes read so far. Return -1, or the number, counted from 0, of the first line that has another form.
+    move. `targets` receives the target of each outcome, and `states`, `moves` and `which` the indices of the words.
+    `counts` holds the numbers of states, moves and outcomes read so far. Return -1, or the number, counted from 0, of
+    the first line that has another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -116,8 +116,9 @@ def assemble(
 ) -> Transitions:
     """Return a model built from the contents of a file; raise ValueError if they are inconsistent.
 
-    The arguments are the fields of `Transitions`, with two differences: `rows` holds ``first_move``, ``first_outcome``
-    and ``targets``, and `moves` and `chances` are as in the file. If `nearest` is given, each probability is replaced
+    The arguments are the fields of `Transitions`, with three differences: `states` holds ``columns`` and ``variables``;
+    `rows` holds ``first_move``, ``first_outcome`` and ``targets``; and `moves`, `chances` and `rewards` are as in the
+    file. If `nearest` is given, each probability is replaced
     by the nearest fraction with at most this denominator. `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows
@@ -142,13 +143,13 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            what = "must be above 0 and at most 1" if nearest is None else f"is 0 with denominators up to {nearest}"
+            how = f", with a denominator up to {nearest}," if nearest else ""
             z = int(np.flatnonzero(chances.numbers == n)[0])
-            raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
+            raise ValueError(f"{where(z)}: probability {str(given)[:40]!r}{how} must be above 0 and at most 1")
         table.append(chance)
     remark = (
-        f"the model was changed: {changed} of {len(table)} distinct probabilities were replaced by the "
-        f"nearest fractions with denominators up to {nearest}"
+        f"the model was changed: the nearest fractions with denominators up to {nearest} replaced {changed} of "
+        f"{len(table)} distinct probabilities"
     )
 
     def describe_move(y: int) -> str:
@@ -188,7 +189,7 @@ def _mean_rewards(
     which: NDArray[np.int32],
     mover: NDArray[np.int32],
 ) -> Rewards:
-    """Return the expected reward of each move: the reward of its state, its own reward, and the mean over outcomes."""
+    """Return the expected reward of each move: its state's reward plus its own plus the mean reward of its outcomes."""
 
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:

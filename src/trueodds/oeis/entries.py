@@ -160,7 +160,7 @@ def _strategy_counts(count: int, layout: TableLayout | None, run: Run) -> list[A
     return terms
 
 
-#: The sequences, in the order of their numbers.
+#: The sequences of the OEIS: those of Risk or Safety, then those of Super Six.
 KNOWN = (
     Sequence(
         number="A387260",

@@ -30,12 +30,12 @@ _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum numbers of terms and of character
 
 
 class Family:
-    """The games of one kind, one for each value of their main parameter; each is solved at most once.
+    """The games of one kind, one for each value of their main parameter; their answers are kept.
 
     `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
     parameter; all other parameters have their defaults. `name` is the part of the sequences' names before the quantity.
     `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
-    docstring of `make`. Raise ValueError if `make` has no whole-number parameter.
+    docstring of `make`. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Family:
         return self.make(**{self.parameter: n})
 
     def values(self, count: int, run: Run = Run()) -> list[Any]:
-        """Return the values of the first games."""
+        """Return the values of the first `count` games."""
         if self._fast is None:
             return [value for value, _ in self._solve(count, run)]
         if len(self._values) < count:
@@ -70,7 +70,7 @@ class Family:
         return self._values[:count]
 
     def moves(self, count: int, run: Run = Run()) -> list[Any]:
-        """Return the least optimal first moves of the first games."""
+        """Return the least optimal first moves of the first `count` games."""
         return [min(best) for _, best in self._solve(count, run)]
 
     @property
@@ -256,7 +256,7 @@ def _layers(
 def _coinball(count: int, run: Run) -> Iterator[Any]:
     """Compute the values by the recursion e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
 
-    Here d is the lead of the player who calls.
+    Here d is the lead of the player who calls, and values are in units of 2^-(t+1).
     """
 
     def step(row: list[int], tosses: int) -> list[int]:

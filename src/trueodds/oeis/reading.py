@@ -29,7 +29,7 @@ class TermError(ValueError):
 
 
 def printable_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name with unprintable characters escaped."""
+    """Return a file's name, with ``?`` for bytes that are not text, or "standard input" for ``-``."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
 

@@ -14,7 +14,7 @@ from .programs import Program
 #: The number in the draft of a sequence that has no number yet.
 NO_NUMBER = "A000000"
 
-#: The number of terms of a table to show if the length of its entry is unknown: ten antidiagonals.
+#: The number of terms to show if neither the entry nor a limit gives it: ten antidiagonals of a table.
 TABLE_TERMS = 55
 
 
@@ -25,8 +25,8 @@ class Sequence:
     `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
     origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
-    (None unless `table`) and a run, and returns the first terms. In about a minute, `max_terms` terms can be computed;
-    None means no limit. `bfile_terms` is the default length of a b-file, or None if the entry shows all terms. For
+    (None unless `table`) and a run, and returns the first terms. At most `max_terms` terms can be computed; None means
+    no limit. `bfile_terms` is the default length of a b-file, or None if the entry shows all terms. For
     numerators, `other_half` names the denominators, and vice versa, unless the OEIS has them. If the terms come from a
     certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
     """
@@ -69,7 +69,7 @@ class Sequence:
         return layout.length if layout else self.max_terms
 
     def usual_count(self, layout: TableLayout | None = None) -> int:
-        """Return the default number of terms to show: the number of published terms, or a few antidiagonals."""
+        """Return the default number of terms: that of the published terms, or else `length`, or else `TABLE_TERMS`."""
         return len(self.published) or self.length(layout) or TABLE_TERMS
 
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
@@ -83,7 +83,7 @@ class Sequence:
         return self.compute(count, layout, run)
 
     def layout(self, layout: TableLayout | None) -> TableLayout | None:
-        """Return the layout to use: the given layout or, for a table, downward antidiagonals from (1,1)."""
+        """Return the layout of a table, by default downward antidiagonals from (1,1); None if this is not a table."""
         if self.table:
             return layout or TableLayout("antidiagonals-down")
         if layout is not None:
@@ -95,5 +95,6 @@ class Sequence:
         whole_number("the number of terms", count)
         length = self.length(layout)
         if length is not None and count > length:
-            have = f"are in {layout}" if layout else "can be computed here"
-            raise ValueError(f"{self.number}: only {length} terms {have}, not {readable_number(count)}")
+            terms = f"only {length} term{'s' * (length != 1)}"
+            have = f"{layout} have {terms}" if layout else f"{terms} can be computed here"
+            raise ValueError(f"{self.number}: {have}, not {readable_number(count)}")

@@ -91,10 +91,12 @@ class Verdict:
         if expected is not None:
             text = f"a({index}) is {describe_difference(found, expected)} ({of})"
         elif not layout and sequence.max_terms is not None:
-            where = "are in the certificate" if sequence.checks else "can be computed here"
-            text = f"a({index}) cannot be checked: only {sequence.max_terms} terms of {of} {where}"
+            terms = f"only {sequence.max_terms} term{'s' * (sequence.max_terms != 1)} of {of}"
+            known = f"the certificate has {terms}" if sequence.checks else f"{terms} can be computed here"
+            text = f"a({index}) cannot be checked: {known}"
         else:
-            text = f"a({index}) does not exist: {of} has only {sequence.length(layout)} terms"
+            length = sequence.length(layout)
+            text = f"a({index}) does not exist: {of} has only {length} term{'s' * (length != 1)}"
         return cls(
             file,
             sequence.number,
@@ -144,7 +146,7 @@ class _Reading:
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the correct term at a position, or None if it is unknown; positions are requested in order."""
+        """Return the correct term at a position, or None if none can be computed; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
@@ -170,7 +172,7 @@ class _Reading:
         return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.run, self.first_batch)
 
     def squares(self, count: int) -> Iterator[_Reading]:
-        """Yield a reading of the table by rows for each width below `count`."""
+        """Yield a reading of the table by rows for each width from 2 to `count` - 1."""
         assert self.layout is not None
         corner, rows = self.layout.corner, -(-count // 2)
         table = self.sequence.terms(count * rows, TableLayout("rows", corner, count), self.run)
@@ -207,6 +209,8 @@ def verify(
     ------
     ValueError
         The sequence is unknown, or the certificate does not prove it.
+    OSError
+        The file cannot be read.
     MemoryError
         The terms are more than this machine can compute.
     NotProved

@@ -71,12 +71,12 @@ def advise(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Advice:
-    """Return advice at a position that is given by fields or as text.
+    """Return advice at a position that is given by fields or as text, by default the start.
 
     `at` has the fields that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. If both
     players have a target, the first target is that of the player who asks. If a game lists no fields, `at` has fields
     of its positions, which default to their values at the start. Raise ValueError if there is no such position, and
-    TypeError if a required field is missing or the game has no such fields.
+    TypeError (ValueError if the game lists no fields) if a required field is missing or a field is unknown.
     """
     check_game(game)
     place = find(game).place

@@ -62,7 +62,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended or can no longer end."""
         return self.payoff is not None
 
     def moves(self) -> list[Move]:

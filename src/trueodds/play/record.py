@@ -24,7 +24,7 @@ _MAX_BYTES = 50_000_000
 class GameRecord:
     """A played game.
 
-    `game` is the name of the game, or ``FILE.py:NAME`` if it is user-defined. `players` names the players who moved
+    `game` is the name of the game, or ``FILE.py:NAME`` or ``openspiel:NAME``. `players` names the players who moved
     first and second. Each element of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the
     position as text.
     """

@@ -32,7 +32,7 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: Number of standard errors beyond which a simulation disagrees with the odds, by chance once in 1.7 million runs.
+#: Number of standard errors beyond which a mean disagrees with the odds, by chance once in 1.7 million runs.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second
@@ -188,7 +188,7 @@ def simulate(
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        The maximum number of positions; a larger game is rejected.
+        The maximum number of positions, by default 1,000,000; a larger game is rejected.
 
     Returns
     -------
@@ -245,7 +245,7 @@ def prepare(
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
     check_used(players)
     if model.payoff_scale()[0] != 1:
-        raise ValueError(f"{game.name}: payoffs must be from 2^-400 to 2^400 in absolute value to be simulated")
+        raise ValueError(f"{game.name}: the largest absolute payoff must be 0 or from 2^-400 to 2^400 to be simulated")
     value = None
     if optimal:
         value = players[0].value if game.value_seat == 0 else 1 - players[0].value

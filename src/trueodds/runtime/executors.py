@@ -57,7 +57,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Raise an exception unless `workers` is None, a positive number, an executor, or an address with Dask."""
+    """Raise an exception unless `workers` is None, a positive number, an executor or, with Dask, an address."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):

@@ -85,7 +85,7 @@ def _physical() -> int:
 def readable_bytes(count: int) -> str:
     """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
     if count < 1024:
-        return f"{count} bytes"
+        return f"{count} byte{'s' * (count != 1)}"
     if count >= 1 << 90:
         return "1000 YiB or more"
     power = (count.bit_length() - 1) // 10

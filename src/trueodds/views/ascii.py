@@ -35,7 +35,7 @@ def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Return a map with the numbers in its cells if they fit, and otherwise with one character per cell."""
+    """Return a map with numbers in its cells if it has numbers without classes and they fit, otherwise characters."""
     grid = _omit_blank_rows(grid if np.isnan(grid.cells).any() else replace(grid, blank=""))
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
@@ -128,7 +128,7 @@ def _blank(grid: Grid, line: int) -> list[str]:
     tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
         places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])
-        more = f" and {len(tied) - _TIES} others" if len(tied) > _TIES else ""
+        more = f" and {len(tied) - _TIES} other{'s' * (len(tied) > _TIES + 1)}" if len(tied) > _TIES else ""
         words = f"ties, several equally good moves, at ({grid.y_title}, {grid.x_title}): {places}{more}"
         lines += textwrap.wrap(words, line, subsequent_indent="  ")
     return lines

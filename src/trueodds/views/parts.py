@@ -42,7 +42,7 @@ def describe_ties(table: Table, longest: int = 10) -> str:
     places = [f"({row}, {column}) {_join_moves(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
     return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
-        f"; and at {more} other places" if more > 0 else ""
+        f"; and at {more} other place{'s' * (more > 1)}" if more > 0 else ""
     )
 
 

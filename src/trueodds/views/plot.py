@@ -190,7 +190,7 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
 
 
 def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
-    """Draw lines where the number changes from one cell to the next."""
+    """Draw lines where the number changes from one cell to the next, unless there are too many."""
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
     segments = []
     for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):

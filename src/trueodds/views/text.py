@@ -68,7 +68,7 @@ _ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """Return a fraction; if it is too long for a line, return its first and last digits and the number of digits."""
+    """Return a fraction, of which only the ends are shown if it is too long for a line and `full` is false."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)
@@ -102,7 +102,7 @@ _LONG = 100  # characters; a longer result is printed in a paragraph
 
 
 def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return all checked claims in Markdown, grouped by paper; claims with long answers come first."""
+    """Return all checked claims in Markdown, grouped by paper; those that hold and have short results come last."""
     lines = [
         "# Claims of the papers",
         "",
