@@ -147,7 +147,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         game = trueodds.Coinball(4, value_seat=seat)
         lines = list(certificate(trueodds.solve(game)))
         write_lines([*lines[:-1], f"claim {1 - seat} {1 - trueodds.solve(game).value}"], path)
-        refuses(path, game, f"the claim is for seat {1 - seat} in the file, {seat} in the game")
+        refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
 
 
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):

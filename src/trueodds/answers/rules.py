@@ -65,7 +65,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
-    """Check the parts that `pack_rules` returned, and return the model; its game has named positions."""
+    """Check the parts that `pack_rules` returned, and return the model."""
     given = dict(parts)
     for name in ("first_move", "first_outcome"):
         given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])

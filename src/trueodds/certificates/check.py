@@ -133,8 +133,7 @@ class Certificate:
 def compare_rules(found: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
-    The comparison covers the name, parameters, the seat of the claim, the value of infinite play, positions, seats,
-    moves, outcomes, payoffs and rewards; for kind heads, the name, parameters, the probability of heads and the needs.
+    The comparison covers name, parameters, positions, seats, moves, outcomes, payoffs, rewards and infinite play.
     """
     own, given = parameter_texts(game), dict(found.parameters)
     for parameters in (own, given):

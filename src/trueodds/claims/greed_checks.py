@@ -134,8 +134,7 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first last turn for which `wrong` returns a number of dice; None if there is none.
 
-    `wrong` takes s, both needs, and 2 s^n times the rating of each n. Unless `ahead` is true, turns in which the player
-    to roll is ahead are skipped.
+    `wrong` takes s, both needs, and 2 s^n times the rating of each n. Unless `ahead`, turns of the leader are skipped.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)

@@ -1,4 +1,4 @@
-"""`trueodds compare GAME RULE …`: the exact value of each strategy against every other."""
+"""`trueodds compare GAME RULE …`: the exact value of each strategy against every strategy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPTIONS = (
     *answer_options(),
 )
 
-_TEXT = f"""Compute the exact value of each strategy against every other, in both seats.
+_TEXT = f"""Compute the exact value of each strategy against every strategy, including itself, in both seats.
 
 A RULE is {RULES} Each row is a strategy of the player who moves first. --json prints the values as fractions."""
 

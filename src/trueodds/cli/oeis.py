@@ -46,8 +46,9 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Every game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values, and
-    GAME-moves, its optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Every game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values and, if
+    its moves are numbers, GAME-moves, its least optimal first moves. GAME is a name that `trueodds games` lists, or
+    your own game, FILE.py:NAME.
     """
 
 

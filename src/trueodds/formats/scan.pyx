@@ -96,9 +96,8 @@ def scan_drn(
     is stored as one word.
 
     `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
-    move. `targets` receives the target of each outcome, and `states`, `moves` and `which` the indices of the words.
-    `counts` holds the numbers of states, moves and outcomes read so far. Return -1, or the number, counted from 0, of
-    the first line that has another form.
+    move. `targets` receives the targets, and `states`, `moves` and `which` the indices of the words. `counts` holds the
+    numbers of states, moves and outcomes read so far. Return -1, or the number of the first wrong line, counted from 0.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -218,7 +218,8 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
             any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
             for state in left
         )
-        return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
+        many = f"{limits['positions']:,} position{'s' * (limits['positions'] != 1)} ({count:,})"
+        return many if count > limits["positions"] else ""
     except (AttributeError, TypeError, RuntimeError):  # another Storm, or an error that the exact build reports
         return ""
 

@@ -1,7 +1,7 @@
 """Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every game, including a user-defined game, has sequences. In general, the games
+or its least optimal first moves. Every kind of game with a whole-number parameter has sequences. In general, the games
 are solved one by one. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
 with t tosses left, as integer multiples of a power of 2; for others, the table that solves the largest game.
 """

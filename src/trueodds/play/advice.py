@@ -111,4 +111,4 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     for position in positions:
         if wanted in ("".join(format_position(position).split()), "".join(repr(position).split())):
             return position
-    raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(positions[0])}")
+    raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(game.start)}")
