@@ -50,7 +50,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; anything but numbers, text, bools and None becomes text."""
+    """Return the fields of a position as JSON values; all but ints, floats, bools, None and text becomes text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]

@@ -30,8 +30,9 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    The model has a variable for each field of a position, the label "draw", the label "won", whose probability is the
-    value of the game, with a draw counted as one half, and, in a game (smg), the labels "first_wins" and "second_wins".
+    The model has a variable for each field of a position and the label "won", whose probability is the value of the
+    game, with a draw counted as one half. Draws have the label "draw" and, in a game (smg), wins have the label
+    "first_wins" or "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file
