@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
+from click.shell_completion import ShellComplete
 
-from trueodds.catalog.registry import list_games
-from trueodds.cli import run
+from trueodds.catalog.registry import find_by_name, list_games
+from trueodds.cli import run, trueodds
 
 NAMES = set(list_games())
 
@@ -34,6 +35,16 @@ def test_commands_games_options_and_choices(asked):
     assert asked("solve pig --ta") == ["--target"]
     assert asked("solve coinball --opponent always-r") == ["always-rush"]
     assert asked("completion f") == ["fish"]
+    assert asked("--version so") == ["solve"]
+
+
+def test_zsh_and_fish_show_what_each_word_means():
+    for words, incomplete, shown in (
+        (["solve"], "pi", find_by_name("pig").summary),
+        ([], "sol", "Compute the exact odds and the best moves at the start."),
+    ):
+        (found,) = ShellComplete(trueodds, {}, "trueodds", "_X").get_completions(words, incomplete)
+        assert found.help == shown
 
 
 def test_choices_that_click_does_not_know(asked):

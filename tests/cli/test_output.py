@@ -109,8 +109,12 @@ def test_pipes_and_descriptors_are_written_to_and_not_replaced(tmp_path, capsys)
     assert capsys.readouterr() == ("", f"trueodds: /dev/fd/{writing}: Bad file descriptor\n")
     (tmp_path / "out").write_bytes(b"before\n")
     with (tmp_path / "out").open("ab") as file:
-        assert run([*words, "-o", f"/dev/fd/{file.fileno()}"]) == 0
-    assert (tmp_path / "out").read_bytes() == b"before\n" + answer
+        place = f"/dev/fd/{file.fileno()}"
+        assert run([*words, "-o", place]) == 0
+        assert (tmp_path / "out").read_bytes() == b"before\n" + answer
+        for word in ("export", "explore"):  # no file beside it, and no remark about a file
+            assert run([word, "the-race", "--target", "2", "--quiet", "-o", place]) == 0
+    assert capsys.readouterr() == ("", "")
 
 
 RECORDED = "play the-race --target 2 --seed 1 --record"

@@ -352,6 +352,7 @@ def test_completion_opens_no_file(own, capsys):
     from trueodds.cli import trueodds as program
 
     (own / "loud.py").write_text("print('opened')\nimport trueodds\n", encoding="utf-8")
-    found = ShellComplete(program, {}, "trueodds", "_X").get_completions(["solve", "loud.py:game"], "--")
-    assert "--json" in {one.value for one in found}
+    for words in (["solve", "loud.py:game"], ["check", "a.odds", "--game", "loud.py:game"]):
+        found = ShellComplete(program, {}, "trueodds", "_X").get_completions(words, "--")
+        assert "--json" in {one.value for one in found}
     assert "opened" not in capsys.readouterr().out
