@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import trueodds
-from trueodds import Hog
+from trueodds import Coinball, Hog  # noqa: F401
 from trueodds.parameters import whole
 
 half = Fraction(1, 2)
@@ -26,6 +26,7 @@ endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(ha
 broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
 no_list = trueodds.Rules(0, lambda player: ["go"], lambda player, move: None)
 number = 5
+largest = max  # which has no signature in Python
 
 
 def needs_more(number):

@@ -57,7 +57,7 @@ class TestLongFractions:
         assert Path("x.txt").read_text(encoding="utf-8").splitlines()[2] == self.FULL
         assert self.third_line("3", capsys) == "  6/11"
 
-    def test_a_terminal_breaks_no_line_inside_a_word(self, capsys, monkeypatch):
+    def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(self, capsys, monkeypatch, tmp_path):
         words = ["solve", "pig", "--target", "20", "--statistics"]
         assert run(words) == 0
         plain = capsys.readouterr().out
@@ -67,6 +67,8 @@ class TestLongFractions:
         shown = capsys.readouterr().out
         assert shown.split() == plain.split()
         assert all(len(line) <= 50 or len(line.split()) == 1 for line in shown.splitlines())
+        assert run([*words, "--output", str(tmp_path / "x.txt")]) == 0
+        assert (tmp_path / "x.txt").read_text(encoding="utf-8") == plain
 
 
 class TestStatistics:

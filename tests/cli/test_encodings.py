@@ -11,6 +11,7 @@ import pytest
 from trueodds.cli import run
 from trueodds.cli.encoding import to_encodable
 
+OWN = "import trueodds\ngame = trueodds.Rules(0, lambda at: ['go'], lambda at, move: [(1, None, 1)], name='Zoé')\n"
 ENCODINGS = ("us-ascii", "cp1252", "cp932")
 
 
@@ -54,7 +55,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     other = typed(words, encoding)
     assert other[0] == status
     if "--json" in line:
-        assert len(json.loads(other[1].decode(encoding))) == len(json.loads(said))
+        assert json.loads(other[1].decode(encoding)) == json.loads(said)
     elif "simulate" not in line:  # which prints the time that it took
         assert other[1].decode(encoding) == to_encodable(said.decode(), encoding)
     assert other[2].decode(encoding) == to_encodable(errors.decode(), encoding)
@@ -97,6 +98,16 @@ def test_files_stay_utf8(typed, tmp_path):
     status, said, errors = typed(["solve", "risk-or-safety", "--target", "3", "--output", "here.txt"], "cp1252")
     assert (status, said, errors) == (0, b"", b"")
     assert "≈" in (tmp_path / "here.txt").read_text(encoding="utf-8")
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    for line in (
+        "solve own.py:game --json",
+        "solve own.py:game --certificate a.odds -o here.json",
+        "check a.odds --json",
+    ):
+        status, said, errors = typed(line.split(), "cp932")
+        assert (status, errors) == (0, b"")
+        assert not said or "Zoé" in str(json.loads(said.decode("cp932")))
+    assert "Zoé" in (tmp_path / "here.json").read_text(encoding="utf-8")
 
 
 def test_a_page_is_utf8_as_it_declares(typed):

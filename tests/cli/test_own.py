@@ -86,6 +86,17 @@ def test_a_typed_value_replaces_the_default(value, own, say):
     assert found["game"] == repr(value)
 
 
+def test_parameters_with_the_names_of_options_keep_their_defaults(own, say):
+    names = "name=f'{file} {json} {in_full} {full} {sides} {more} {rest}'"
+    (own / "names.py").write_text(
+        "import trueodds\ndef game(file=1, json=2, in_full=3, full=4, *more, sides=5, **rest):\n"
+        f"    return trueodds.Rules(0, lambda at: ['go'], lambda at, move: [(1, None, 1)], {names})\n"
+    )
+    assert say("solve names.py:game --sides 6 --full --certificate a.odds").startswith("1 2 3 4 6 () {}\n")
+    printed = say("check a.odds --game names.py:game --sides 6")
+    assert printed.endswith('; the rules are those of "1 2 3 4 6 () {}"\n')
+
+
 class TestInfinitePlay:
     def test_options_override_the_file(self, say):
         found = json.loads(say("solve own.py:open_end --infinite-play 1/2 --json"))

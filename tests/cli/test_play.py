@@ -41,6 +41,12 @@ def test_sizes_seats_opponents_and_silence(own, say):
         assert f"'M' {unclear}." in say("play many.py:game", typed="M\n")
 
 
+def test_bytes_that_are_no_text_are_no_move(own, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\nquit\n"), encoding="utf-8"))
+    assert run(["play", "two-coins", "--flips", "3"]) == 0
+    assert "'\ufffd' is not a move here." in capsys.readouterr().out
+
+
 SLOW = """
 import time, trueodds
 

@@ -11,6 +11,7 @@ LINES = [
     ("dance", "dance: no such command; choose from solve, strategy, compare, simulate, sweep"),
     ("solve Pig", "solve Pig: no such game (did you mean pig?); choose from risk-or-safety"),
     ("solve chess", "solve chess: no such game; choose from risk-or-safety"),
+    ("solve --json --format=tra", "No such option '--json'"),
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
     *(
         (f"solve risk-or-safety --target '{wrong}'", f"--target must be {wanted}, not '{wrong}'")
@@ -101,6 +102,7 @@ LINES = [
         "has no 'nothing'; its games are game, floats, endless, endless_end, broken, no_list, Unfinished",
     ),
     ("solve own.py:number", "must be a trueodds.Game, such as trueodds.Rules(…), not int"),
+    ("solve own.py:largest", "raised by own.py:largest called without arguments"),
     ("solve own.py:floats", "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
     ("solve own.py:endless_end --max-positions 50", "more than 50 positions"),
     ("solve own.py:", "name your own game as FILE.py:NAME"),
