@@ -83,6 +83,7 @@ LINES = [
     ("sweep pig --over target=1..3 --over target=5", "target is given twice"),
     ("sweep pig --over target=1..3 --target 5", "target is given twice"),
     ("sweep pig --over target=0..3", "target must be at least 1, not 0"),
+    ("sweep pig --over target=0..3 --json -o t.csv", "--output must end in .json with --json, not 't.csv'"),
     ("sweep pig --over target=1/2", "target must be a whole number, not 1/2"),
     ("sweep risk-or-safety --target 5 --over heads=1/2..2:1/2", "heads must be an exact rational"),
     ("sweep pig --over target=1..3 --output /no/where/t.csv", "/no/where/t.csv: No such file or directory"),

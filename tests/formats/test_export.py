@@ -48,6 +48,7 @@ STYLES = [
     (lambda x: (x, None), PARTS[:2], lambda x: (x, 0)),
     (lambda x: (("bold", "calm")[x % 2], x), PARTS[:2], lambda x: (x % 2, x)),
     (lambda x: 2**31 - x, ("position",), None),
+    (lambda x: x - 2**31, ("position",), None),
     (lambda x: () if x == 0 else (x,), ("position",), None),
     (lambda x: (x, x) if x == 0 else (x,), ("position",), None),
 ]
