@@ -11,7 +11,6 @@ LINES = [
     ("dance", "dance: no such command; choose from solve, strategy, compare, simulate, sweep"),
     ("solve Pig", "solve Pig: no such game (did you mean pig?); choose from risk-or-safety"),
     ("solve chess", "solve chess: no such game; choose from risk-or-safety"),
-    ("solve --json --format=tra", "No such option '--json'"),
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
     *(
         (f"solve risk-or-safety --target '{wrong}'", f"--target must be {wanted}, not '{wrong}'")
