@@ -289,6 +289,7 @@ def compare(grid, cells, solution, odds):
     [
         (("mine", "chips"), {}, "no field 'chips'; the fields of a position are mine, other"),
         (("mine", "seat"), {"mine": "3"}, "needs two different fields"),
+        (("mine", "mine"), {}, "needs two different fields"),
         (("mine", "seat"), {"other": "77"}, "no position has other 77"),
     ],
 )
@@ -299,7 +300,7 @@ def test_maps_that_are_refused(fields, at, message):
 
 def test_a_map_needs_fields_of_integers_within_a_limit():
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
-    with pytest.raises(ValueError, match="the fields of a map must be whole numbers"):
+    with pytest.raises(ValueError, match="must be whole numbers, but part_1 or part_2 has other values"):
         map_over(trueodds.solve(own), "part_1", "part_2")
     for last, fits in ((1999, True), (2000, False)):
         next_at = lambda at, move, last=last: [(1, None, 1)] if at[0] else [(1, (last, 5))]  # noqa: E731

@@ -241,7 +241,10 @@ def test_every_picture(entry, game, out):
         found = draw_pictures(game, kind, solution)
         assert found
         assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)
-        if not any(isinstance(one, Curves) for one in found):
+        grids = [one for one in found if isinstance(one, Grid)]
+        assert all(one.even == (kind == "odds") for one in grids)
+        assert all(one.blank or not np.isnan(one.cells).any() for one in grids)
+        if grids == found:
             assert max(map(len, characters.draw_text(found).splitlines())) <= 80
             assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.draw_text(found) + "\n"
         if importlib.util.find_spec("matplotlib"):

@@ -120,6 +120,8 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
     assert find_opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
+    assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
+    assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
     with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
         find_opponent(trueodds.Pig(5), "always rol")

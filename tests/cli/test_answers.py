@@ -148,7 +148,8 @@ def test_simulation(say, own, capsys, monkeypatch):
     assert data == json.loads(say(line))
     monkeypatch.setattr(Simulation, "agrees", property(lambda self: False))
     assert run(["simulate", "risk-or-safety", "--target", "3", "--games", "100"]) == 1
-    assert "DISAGREES" in capsys.readouterr().out
+    told = "DISAGREES with the odds: off by over five standard errors, as chance causes once in a million runs\n"
+    assert capsys.readouterr().out.endswith(told)
 
 
 class TestPlot:

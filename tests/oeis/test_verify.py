@@ -292,6 +292,7 @@ def numbers(most):
 
 
 @given(numbers(200), numbers(200), st.data())
+@example(-(12345 * 10**60), -(12346 * 10**60), None)
 @example(-(7 * (10**60 - 1) // 9), 7 * (10**60 - 1) // 9, None)
 @example(-(7 * (10**61 - 1) // 9), 7 * (10**61 - 1) // 9, None)
 def test_two_long_terms_never_look_equal(number, other, data):
@@ -318,7 +319,12 @@ def test_two_long_terms_never_look_equal(number, other, data):
         assert place is None if one == two else one[: place - 1] == two[: place - 1]
         assert place is None or one[place - 1 : place] != two[place - 1 : place]
         for text, digits in ((left, one), (rest.split(";")[0], two)) if "[" in shown else ():
-            before, bracket, after = re.fullmatch(r"-?…?(\d*)(?:\[(\d)\])?(\d*)…?", text).groups("")
+            sign, more, before, bracket, after, rest_of_it = re.fullmatch(
+                r"(-?)(…?)(\d*)(?:\[(\d)\])?(\d*)(…?)", text
+            ).groups("")
+            assert sign == "-" * (wrong if text == left else right).startswith("-")
+            assert bool(more) == (len(before) < place - 1)
+            assert bool(rest_of_it) == (len(after) < len(digits) - place)
             assert bracket == digits[place - 1 : place]
             assert digits[: place - 1].endswith(before)
             assert min(10, place - 1) <= len(before) <= 11

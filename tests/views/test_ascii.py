@@ -142,6 +142,13 @@ def test_up_to_three_blank_rows_stay(above, below, kept):
     assert " ".join(lines).endswith(f"at (y, across): {places}")
 
 
+@pytest.mark.parametrize(("rows", "columns", "fit"), [(40, 23, True), (41, 23, False), (40, 24, False)])
+def test_numbers_that_do_not_fit_become_tenths(rows, columns, fit):
+    labels = np.full((rows, columns), 10)
+    grid = Grid("t", "x", "y", "u", range(columns), range(rows), labels.astype(float), labels=labels)
+    assert (" 10 10" in draw_text([grid]), "u: 0 is 10 to 10" in draw_text([grid])) == (fit, not fit)
+
+
 @pytest.mark.parametrize("length", [61, 62])
 def test_numbers_are_aligned_and_a_long_title_has_lines_of_its_own(length):
     labels = np.array([[7, 5], [10, 100]])
