@@ -1,7 +1,8 @@
 """Sessions on pages show exactly what is recorded in ``page_sessions.txt``.
 
 A line ``$ ACTION`` clicks on an element, chooses an option, presses a key, opens an address, or gives the next random
-number. The lines below it are the parts of the page that change: ``*`` marks best moves, brackets what is pressed.
+number. The lines below it are the parts of the page that change: ``*`` marks best moves, brackets what is pressed,
+``>`` what is current, and ``¦`` where a line may break.
 """
 
 import json
@@ -39,17 +40,22 @@ LOOK = """() => {
     if (part.id || part.tagName === "script") return "";
     const inside = part.childNodes.map(read).join("") + (["td", "th"].includes(part.tagName) ? " |" : "");
     const text = part.getAttribute("aria-pressed") === "true" ? `[${inside}]` : inside;
-    return (part.classList.contains("best") ? "*" : "") + text + (lines.includes(part.tagName) ? "\\n" : " ");
+    const current = part.getAttribute("aria-current") === "true" && document.getElementById("map");
+    const marks = { ">": current, "*": part.classList.contains("best"), "¦": part.tagName === "wbr" };
+    const sign = Object.keys(marks).filter((one) => marks[one]).join("");
+    return sign + (part.getAttribute("style") ?? "").slice(12) + text + (lines.includes(part.tagName) ? "\\n" : " ");
   };
   const look = (part) => {
     if (!part.visible()) return "hidden";
     if (["select", "input"].includes(part.tagName)) return String(part.value);
     if (part.tagName !== "svg") return (part.disabled ? "disabled " : "") + part.childNodes.map(read).join("");
-    const drawn = [...part.below()].map((one) => [...one.attributes] + (one.children.length ? "" : one.textContent));
+    const all = (one) => [one.tagName, ...one.attributes, one.children.length ? "" : one.textContent];
+    const drawn = [...part.below()].map(all);
     return `${drawn.length} parts, ${[...drawn.join()].reduce((sum, one) => (31 * sum + one.codePointAt(0)) | 0, 7)}`;
   };
   const parts = [...document.body.below()].filter(({ id }) => id);
-  return [["address", location.hash], ...parts.map((one) => [one.id, look(one)])];
+  const theme = document.documentElement.getAttribute("data-theme") ?? "";
+  return [["address", location.hash], ["theme", theme], ...parts.map((one) => [one.id, look(one)])];
 }"""
 
 
@@ -65,7 +71,9 @@ def act(opened, line):
     elif action == "choose":
         opened.evaluate(f"(value) => (({part}).value = value, {part}.fire('change'), null)", given[0].strip(chr(39)))
     elif action == "press":
-        opened.evaluate(f"(key) => (({part}).fire('keydown', {{ key }}), null)", given[0].strip(chr(39)))
+        *held, key = given[0].split("+")
+        event = {"key": key} | {f"{one}Key": True for one in held}
+        opened.evaluate(f"(event) => (({part}).fire('keydown', event), null)", event)
     else:
         opened.evaluate(f"() => ({part}.{action}(), null)")
 
@@ -102,11 +110,28 @@ def test_pages_show_what_is_recorded(session, tmp_path_factory):
 
 
 def test_long_fractions_are_copied_whole():
+    """If the browser has no clipboard, they are selected; a button says for two seconds whether this worked."""
     rare = mpq(1, 3**70)
     opened = Page(make_page(trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])))
-    copied = opened.evaluate("""() => { const copied = [], writeText = (text) => (copied.push(text), Promise.resolve());
-      Object.defineProperty(globalThis, "navigator", { value: { clipboard: { writeText } }, configurable: true });
-      document.querySelectorAll("#moves button").forEach((button) => button.click());
-      return copied; }""")
+    copied = opened.evaluate("""async () => {
+      const [button] = document.querySelectorAll("#moves td button"), body = document.body.children.length, found = [];
+      const writeText = async (text) => { found.push(text); };
+      Object.assign(Object.getPrototypeOf(button), {
+        select() { found.push(this.value, document.body.children.length - body); },
+        remove() { found.push("gone", this.value); },
+      });
+      for (const [clipboard, works] of [[{ writeText }, true], [undefined, true], [undefined, false]]) {
+        Object.defineProperty(globalThis, "navigator", { value: { clipboard }, configurable: true });
+        document.execCommand = (what) => (found.push(what), works);
+        const waited = new Promise((done) => (globalThis.setTimeout = (action, after) => done([action, after])));
+        button.click();
+        const [action, after] = await waited;
+        found.push(button.textContent, after, (action(), button.textContent));
+      }
+      return found; }""")
     opened.close()
-    assert copied == [str(rare)]
+    assert copied == [str(rare), "Copied", 2000, "Copy"] + [
+        part
+        for at, said in ((1, "Copied"), (2, "Not copied"))
+        for part in (str(rare), at, "copy", "gone", str(rare), said, 2000, "Copy")
+    ]
