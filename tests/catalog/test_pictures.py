@@ -7,9 +7,11 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.catalog.maps import draw_numbers
 from trueodds.drawing import draw_pictures, make_page_data
 from trueodds.fast.risk_or_safety.large import error_of_odds, odds_at_needs
 from trueodds.pictures import Curves, Grid
+from trueodds.solution import Table
 
 from ..extras import need
 
@@ -44,6 +46,25 @@ def test_few_numbers_are_classes_many_are_shades():
     first, second = draw_pictures(trueodds.RiskOrSafety(4, 3))
     assert "first player" in first.title
     assert second.cells.shape == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("cells", "classes", "shown"),
+    [
+        ([[50, 1, 12]], (*range(1, 13), "13 or more"), [[13, 1, 12]]),
+        ([[50, 1, 13]], (), [[50, 1, 13]]),
+        ([[50, 0, 11]], (*range(12), "12 or more"), [[13, 1, 12]]),
+        ([[50, 0, 12]], (), [[50, 0, 12]]),
+        ([[3], [1]], (1, 2, 3), [[3], [1]]),
+        ([[0, 0]], (0, 1), [[1, 1]]),
+        ([[3, 2]], (1, 2, "3 or more"), [[3, 2]]),
+    ],
+)
+def test_up_to_twelve_numbers_have_colours_and_a_first_column_of_larger_ones_has_one(cells, classes, shown):
+    cells = np.array(cells)
+    grid = draw_numbers(Table("t", "down", "across", *map(range, cells.shape), cells), "title", "dice")
+    assert (grid.title, grid.x_title, grid.y_title, grid.unit) == ("title", "across", "down", "dice")
+    assert (grid.classes, grid.cells.tolist(), grid.labels.tolist()) == (tuple(map(str, classes)), shown, cells.tolist())
 
 
 def test_one_scale_for_both_players():

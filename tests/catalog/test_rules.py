@@ -1,16 +1,18 @@
 """Named strategies do what they say, are legal and no better than optimal; other names are refused."""
 
 import re
+import sys
 from itertools import product
 
 import pytest
 
 import trueodds
+from trueodds.catalog.entry import Entry
 from trueodds.catalog.registry import find, find_by_name, list_games
 from trueodds.catalog.rules import find_opponent, find_rule, list_names
 from trueodds.play.match import rules_at_table
 from trueodds.solver.general import solve
-from trueodds.solver.given_strategies import Followed
+from trueodds.solver.given_strategies import Followed, WithInfinitePlay
 
 RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coinball(4)
 
@@ -140,3 +142,11 @@ def test_a_move_that_is_legal_nowhere_is_refused():
 def test_a_rule_for_a_player_who_never_moves_is_refused():
     with pytest.raises(ValueError, match="'always A': the player who follows it never moves in two-coins"):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
+
+
+def test_another_value_of_infinite_play_has_the_words_of_the_game_and_not_its_methods(monkeypatch):
+    own = type("Own", (trueodds.Pig,), {"__module__": __name__})
+    written = Entry(own, "Mine.", methods={"mine": None}, choose="mine", at_table="mine")
+    monkeypatch.setattr(sys.modules[__name__], "ENTRY", written, raising=False)
+    assert find(own(3)) is written
+    assert find(WithInfinitePlay(own(3), 1)) == Entry(own, "Mine.")

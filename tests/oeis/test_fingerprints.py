@@ -93,6 +93,12 @@ def test_many_wrong_ones_end_the_check():
     assert len(read) < 3000
 
 
+def test_primes_that_are_done_are_counted():
+    reported = []
+    Fingerprints(3, lambda *progress: reported.append(progress))
+    assert [told for told in reported if told[0] == "fingerprints"] == [("fingerprints", k, 5) for k in range(1, 6)]
+
+
 def test_fractions_are_checked_in_batches(monkeypatch):
     """A batch has at most 64 fractions, and ends once they have 2^24 bits."""
     sizes, reported = [], []
