@@ -31,6 +31,7 @@ PAGES = {
     "a large map": lambda: make_page(trueodds.RiskOrSafety(60)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
+    "a draw": lambda: make_page(trueodds.Coinball(2)),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
 }
 LOOK = """() => {
