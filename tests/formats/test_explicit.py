@@ -126,6 +126,7 @@ def test_bad_transitions(game, refused, text, part):
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
         (".sta", STA.replace("(3,false)", "(3)"), "game.sta: values must be whole numbers, true or false"),
         (".sta", STA.replace("(3,false)", "(3,1)"), "game.sta: values must be whole numbers, true or false"),
+        (".sta", STA.replace("(3,false)", "(3,false,4)"), "game.sta: line 5: expected 2 or 3 words, not 4"),
         (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
         (".sta", STA.replace("(x,done)", "x,done"), "game.sta: 'x,done' is not a list of variables"),
         (".sta", STA.replace("(x,done)", "(x,2)"), "game.sta: '(x,2)' is not a list of variables"),
