@@ -206,7 +206,9 @@ class Solution(Record, ABC):
 
     @abstractmethod
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """Return the exact probability that the player to move at a position wins; a draw counts as one half.
+        """Return the exact value of a position for the player to move.
+
+        In a game that is won, lost or drawn, this is the player's probability of winning, where a draw counts as 1/2.
 
         Parameters
         ----------

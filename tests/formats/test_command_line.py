@@ -52,11 +52,11 @@ REFUSED = [
     (("no.TRA", "--property", "x"), "no.TRA: No such file"),
     ((RACE, "--property-file", "none.props"), "none.props: the file contains no property\n"),
     ((RACE, "--property-file", "three.props"), "3 properties; choose one with three.props:NAME; the properties are"),
-    ((RACE, "--property-file", "noise.prism"), "noise.prism: not a text file in UTF-8"),
+    ((RACE, "--property-file", "noise.prism"), "noise.prism: not a UTF-8 text file"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; known labels: won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
-    (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
+    (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file contains no model\n"),
     ((RACE, "--property", WON, "--const", "N=2", "--nearest", "9"), "nearest applies only to .tra and .umb files"),
 ]
 STILL = ("still.prism", "--property", "Pmax=? [ F x=N ]", "--const")

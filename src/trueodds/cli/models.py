@@ -94,7 +94,7 @@ def _question(text: str | None, reference: str | None, constants: Sequence[str])
             question = found.expand(name, given)
             return question, {key: value for key, value in given.items() if key not in found.undefined}
     except UnicodeDecodeError:
-        raise InputError(f"{file}: not a text file in UTF-8") from None
+        raise InputError(f"{file}: not a UTF-8 text file") from None
     except ValueError as error:
         raise InputError(f"{file}: {error}") from None
     if not found.properties:

@@ -123,7 +123,8 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
             "--max-digits",
             type=WholeNumber(0),
             metavar="D",
-            help="Stop before the first term with more digits; 0 means no limit.  [default: 999, as the OEIS requires]",
+            help="Stop before the first term with more than D digits; 0 means no limit.  "
+            "[default: 999, as the OEIS requires]",
         ),
         output_option({"text": (".txt",)}),
         option(

@@ -38,8 +38,8 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 def choose_format(option: str, path: str, formats: Formats, requested: Mapping[str, str] | None = None) -> str:
     """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
 
-    The suffix of a regular file decides. A file without a suffix, a pipe or standard output gets the format of the
-    option in `requested`, such as ``--json``, or else the default. The option also decides if formats share a suffix.
+    The suffix of a regular file decides. Standard output, a pipe, or a file without a suffix gets the format of the
+    option in `requested`, such as ``--json``, or else the default. If formats share a suffix, the option chooses one.
     """
     given, wanted = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""

@@ -123,8 +123,8 @@ class OpenSpielGame(Game):
             actions, floats = zip(*state.chance_outcomes(), strict=True)
             chances = [_simplest_fraction(value) for value in floats]
             if sum(chances) != 1:
-                shown = ", ".join(map(repr, floats[:6]))
-                raise ValueError(f"{self.name}: chances must be fractions that add up to 1, not {shown}")
+                shown = ", ".join(map(repr, floats[:6])) + ", …" * (len(floats) > 6)
+                raise ValueError(f"{self.name}: chances must add up to 1, not {sum(chances)}; they are {shown}")
         else:
             named = {state.action_to_string(action): action for action in state.legal_actions()}
             actions, chances = (named[move],), [Fraction(1)]

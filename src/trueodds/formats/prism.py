@@ -81,10 +81,10 @@ def read_prism(
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a text file in UTF-8") from None
+        raise ValueError(f"{path}: not a UTF-8 text file") from None
     name, plain = Path(path).name, strip_comments(text)
     if not plain.strip():
-        raise ValueError(f"{name}: the file is empty")
+        raise ValueError(f"{name}: the file contains no model")
     kind = _model_type(name, plain)
     formulas, added = _formulas(name, plain, query)
     values = {str(key): str(value) for key, value in (constants or {}).items()}

@@ -149,11 +149,11 @@ def find_wrong_fractions(
     max_wrong: int = 1,
     run: Run = Run(),
 ) -> tuple[list[int], int]:
-    """Return the n whose fractions are not V(n, n) in lowest terms, and the size in bits of the longest part.
+    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest number.
 
     The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. The
     fractions are read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions
-    before the last n returned have been checked. `progress` receives ``("checks", fractions done, largest n of the
+    before the last n returned have been checked. `run.progress` receives ``("checks", fractions done, largest n of the
     fingerprints)``.
     """
     bits = done = 0

@@ -89,7 +89,7 @@ class Simulation(Record):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of `value`, from the odds."""
+        """The standard error of `value`, from the expected results."""
         return self.expected.deviation / math.sqrt(self.games)
 
     @property
@@ -104,7 +104,7 @@ class Simulation(Record):
 
     @property
     def moves_standard_error(self) -> float:
-        """The standard error of `mean_moves`, from the odds."""
+        """The standard error of `mean_moves`, from the expected lengths."""
         return self.expected.deviation_moves / math.sqrt(self.games)
 
     @property
@@ -268,7 +268,7 @@ def walk_games(
     """Walk a chain many times; return the number of games with each payoff of seat 0, and with each length.
 
     `moves` is roughly the mean length of a game. Together with the number of games, it determines the chunks, and thus
-    which games are played. `progress` receives ``("games", done, games)``.
+    which games are played. `run.progress` receives ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))

@@ -101,7 +101,7 @@ class Strategy:
         self._turns: dict[bytes, Distribution] = {}
 
     def turn(self, i: int, j: int) -> Distribution:
-        """Return the turn of a player who needs i against j."""
+        """Return the distribution of the results of a turn of a player who needs i against j."""
         rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:

@@ -297,7 +297,7 @@ def _sweep(
 def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
     """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, largest first.
 
-    The weights for fewer chunks are those for the next larger number times the omitted primes.
+    The weights for fewer chunks are those for the next larger number of chunks, multiplied by the omitted primes.
     """
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
