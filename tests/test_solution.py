@@ -1,5 +1,6 @@
 """Solutions as JSON, tables and HTML."""
 
+import itertools
 from xml.etree import ElementTree
 
 import numpy as np
@@ -27,6 +28,10 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
     assert first.cells.shape == (4, 2)
     assert second.cells.shape == (2, 4)
     assert solution.table1().shape == (3, 1)
+    swapped = trueodds.solve(trueodds.RiskOrSafety(2, 4))
+    for a, b, c in itertools.product(range(3), range(4), range(2)):
+        if a + b < 4:
+            assert solution.S(a, b, c) == swapped.S(a, b, c, seat=1)
     with pytest.raises(ValueError, match="seat must be 0"):
         solution.coins(2)
 

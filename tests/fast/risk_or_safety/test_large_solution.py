@@ -1,5 +1,8 @@
 """Large targets give the answers of the exact methods where both apply; beyond, methods for one value agree."""
 
+import itertools
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -7,7 +10,7 @@ from trueodds import RiskOrSafety, solve
 from trueodds.catalog.entry import load
 from trueodds.catalog.registry import find
 from trueodds.dispatch import solve_moves
-from trueodds.fast.risk_or_safety.large import LargeTargetSolution
+from trueodds.fast.risk_or_safety.large import LargeTargetSolution, error_of_odds
 from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 
 
@@ -36,6 +39,19 @@ def test_the_method_for_large_targets_agrees_with_the_exact_one(target, opponent
                 assert far.best_moves_at(position) == exact.best_moves_at(position)
                 assert far.value_at(position) == exact.value_at(position)
                 assert far.move_values(position) == exact.move_values(position)
+
+
+@pytest.mark.parametrize("heads", [Fraction(1, 2), Fraction(2, 5), Fraction(9, 10)])
+def test_the_error_bound_adds_up_the_worst_steps(heads):
+    """Errors of a step are at most 3k + 2l + 24 roundings, divided by D; steps of equal sums of needs do not add up."""
+    game = RiskOrSafety(7, 4, heads)
+    first, second = (solve(game).coins(seat) for seat in (0, 1))
+    worst = {}
+    for i, j in itertools.product(range(1, 8), range(1, 5)):
+        k, l = int(first[i - 1, j - 1]), int(second[j - 1, i - 1])
+        step = (3 * k + 2 * l + 24) * Fraction(1, 2**53) / (1 - (1 - heads**k) * (1 - heads**l))
+        worst[i + j] = max(worst.get(i + j, 0), step)
+    assert sum(worst.values()) <= error_of_odds(first, second, float(heads)) < 5 * sum(worst.values())
 
 
 def test_the_method_is_chosen_by_size():
