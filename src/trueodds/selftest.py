@@ -198,7 +198,7 @@ def _check_certificates() -> str:
             if _is_accepted(changed):
                 raise CheckError(f"{entry.name}: a certificate with a wrong value in line {at + 1} is accepted")
             if _is_accepted(flipped):
-                raise CheckError(f"{entry.name}: a certificate with a changed byte {offset} is accepted")
+                raise CheckError(f"{entry.name}: a certificate is accepted although byte {offset} was changed")
             changes += 2
     return f"{whole} certificates are accepted, and {changes} changed certificates are rejected"
 

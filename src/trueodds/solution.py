@@ -91,7 +91,8 @@ class PlayStatistics(Record):
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
         The number of positions in such play with several exactly equally good moves. The players make the first of them
-        or, if play need not end, the one that the ranks prove; another may change the results and the length.
+        or, if play need not end, the one that the ranks prove to attain the value; another may change the results and
+        the length.
     """
 
     results: Mapping[Rational, Rational]

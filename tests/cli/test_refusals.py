@@ -146,7 +146,7 @@ LINES = [
     ("oeis bfile A387261 --max-digits 0", "--max-digits 0 requires --terms N because A387261 is infinite"),
     ("oeis bfile A387261 --terms 3 --output /no/such/place", "/no/such/place: No such file"),
     ("oeis bfile A387261 --terms 3 --output .", ".: Is a directory"),
-    ("oeis bfile hog-moves", "hog-moves requires --terms N because its terms stay short"),
+    ("oeis bfile hog-moves", "hog-moves requires --terms N because its terms are too short for --max-digits"),
     ("oeis bfile A387261 --checkpoint part", "--checkpoint requires --terms N and the sequence A387261 or A387262"),
     (
         "oeis bfile A387260 --terms 3 --checkpoint part",

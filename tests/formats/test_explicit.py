@@ -123,9 +123,9 @@ def test_bad_transitions(game, refused, text, part):
     [
         (".sta", STA[:-12], "game.sta: the number of states is 5 in this file, but 6 in the model"),
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
-        (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
-        (".sta", STA.replace("(3,false)", "(3)"), "game.sta: values must be whole numbers, true or false"),
-        (".sta", STA.replace("(3,false)", "(3,1)"), "game.sta: values must be whole numbers, true or false"),
+        (".sta", STA.replace("(3,", "(c,"), "game.sta: the values of a variable must be all whole"),
+        (".sta", STA.replace("(3,false)", "(3)"), "game.sta: the values of a variable must be all whole"),
+        (".sta", STA.replace("(3,false)", "(3,1)"), "game.sta: the values of a variable must be all whole"),
         (".sta", STA.replace("(3,false)", "(3,false,4)"), "game.sta: line 5: expected 2 or 3 words, not 4"),
         (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
         (".sta", STA.replace("(x,done)", "x,done"), "game.sta: 'x,done' is not a list of variables"),

@@ -176,7 +176,9 @@ def bfile(
         if max_digits == 0:
             raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
         if "frac" not in sequence.keywords:
-            raise InputError(f"{sequence.number} requires --terms N because its terms stay short")
+            raise InputError(
+                f"{sequence.number} requires --terms N because its terms are too short for --max-digits to end the file"
+            )
     with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
@@ -228,9 +230,9 @@ def verify(
     the two files are checked together without computing the terms. The longer the files, the more time this saves.
 
     For each file, the report gives the number of correct terms or the first wrong line; format errors, such as wrong
-    line endings; how the terms were checked; and the probability that a wrong file passes, unless it is zero. Use - for
-    standard input. The exit status is 0 if all files are correct; 1 if the terms or the format of a file are wrong, or
-    no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
+    line endings; how the terms were checked; and a bound on the probability that a wrong file passes, unless it is
+    zero. Use - for standard input. The exit status is 0 if all files are correct; 1 if a term or the format of a file
+    is wrong, or no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair

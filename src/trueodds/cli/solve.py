@@ -46,10 +46,12 @@ _strategy_option = option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
-    help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
+    help="Also write a table of the move in every state: .csv, .jsonl, .parquet or .json.",
 )
 _bounds_option = option(
-    "--bounds", is_flag=True, help="Compute rigorous bounds, for models of up to 10000000 positions by default."
+    "--bounds",
+    is_flag=True,
+    help="Compute rigorous bounds, not the exact value; the limit of positions is then 10000000 by default.",
 )
 _checkpoint_option = option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())

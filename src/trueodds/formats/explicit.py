@@ -187,7 +187,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         flags = set(given) <= {"true", "false"}
         whole = all(re.fullmatch("-?[0-9]{1,18}", word) for word in given)
         if not (flags or whole) or (which < 0).any():
-            raise ValueError(f"{file.name}: values must be whole numbers, true or false")
+            raise ValueError(f"{file.name}: the values of a variable must be all whole numbers, or all true or false")
         values = np.array([word == "true" if flags else int(word) for word in given])
         columns.append(values[which][np.argsort(state)])
     return columns, variables

@@ -229,7 +229,7 @@ class TermReader:
             try:
                 text = raw.removesuffix(b"\n").decode()
             except UnicodeDecodeError as error:
-                raise TermError(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
+                raise TermError(f"byte {raw[error.start]:#04x} is not valid UTF-8", line) from None
             if text.startswith("\ufeff"):
                 self._fault("the line begins with a byte-order mark", line)
                 text = text.removeprefix("\ufeff")

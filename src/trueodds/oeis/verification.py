@@ -84,7 +84,10 @@ class Verdict:
     def wrong(
         cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
     ) -> Verdict:
-        """Return the verdict on a file with a wrong term at a position; `right` is None if no term belongs there."""
+        """Return the verdict on a file with a term that is wrong or cannot be checked.
+
+        `right` is None if no term belongs at the position or none can be computed.
+        """
         index = sequence.offset + position if term.index is None else term.index
         found, expected = term.value.digits(), None if right is None else right.digits()
         of = sequence.number + (f" by {layout}" if layout else "")
@@ -245,7 +248,7 @@ def _find(number: str | None) -> Sequence | None:
     try:
         return find(number) if number else None
     except ValueError as error:
-        raise ValueError(f"{error}; if the file has a known sequence, name it with --sequence") from None
+        raise ValueError(f"{error}; if the file contains a known sequence, name it with --sequence") from None
 
 
 def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:

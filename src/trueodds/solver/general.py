@@ -153,7 +153,7 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made: the one that the ranks prove."""
+        """Return a best move that attains the value when always made, as the ranks prove."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]

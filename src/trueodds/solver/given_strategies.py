@@ -136,8 +136,8 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the best one that the game lists first.
 
-    If play need not end, return the move that the ranks prove (`GeneralSolution.move_at`), because the first best move
-    might keep play going forever and never attain the value.
+    If play need not end, return the move that the ranks prove to attain the value (`GeneralSolution.move_at`). The
+    first best move might keep play going forever and never attain it.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -174,13 +174,13 @@ def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
 def play_statistics(
     solution: Solution, max_positions: int = MAX_POSITIONS, *, progress: Progress | None = None
 ) -> PlayStatistics:
-    """Return the exact distribution of results and the expected length of a game that is played by its solution.
+    """Return the exact distribution of results and the expected length if both players follow a solution.
 
     Parameters
     ----------
     solution : Solution
-        A solution by any method. Of several best moves, the one that the game lists first is made. If play need not
-        end, the move that the ranks prove is made.
+        A solution by any method. Of several best moves, the one that the game lists first is made or, if play need
+        not end, the one that the ranks prove to attain the value.
     max_positions : int
         The largest number of positions allowed.
     progress : callable, optional

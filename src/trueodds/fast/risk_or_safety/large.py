@@ -153,7 +153,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact probability that a player who begins a turn and needs i against j wins, and cache it."""
+        """Return the exact winning probability of a player who begins a turn and needs i against j, and cache it."""
         if not j:
             self._cache[i, j] = mpq(0)
         elif (i, j) not in self._cache:
