@@ -39,7 +39,7 @@ def test_models_with_too_many_states_or_positions_are_refused(seed):
     refused = (
         f"{2 * most:,} states, twice the limit on positions, {most}"
         if states > 2 * most
-        else f"{most:,} positions ({plays:,})"
+        else f"{most:,} position{'s' * (most > 1)} ({plays:,})"
     )
     with pytest.MonkeyPatch.context() as patch, models.TemporaryDirectory() as folder:
         use(patch, small)
