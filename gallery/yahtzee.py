@@ -7,10 +7,10 @@ A position between turns consists of the boxes filled, the upper total (up to 63
 up to five dice, has a value; the 252 keeps of five dice are the rolls. A roll is worth as much as its best subset, and
 a smaller keep the average over one more die. All positions with the same boxes filled are solved together.
 
-Floats choose the moves. They are sums and averages of nonnegative numbers, so each of at most 13 · 91 roundings adds a
-relative error of 2^-53: five additions and a division for each of the 15 dice of a turn, and one addition for a box.
-Moves whose values differ by less than MARGIN are compared exactly. With t turns to play, an exact value is an integer
-over 6^(15 t), computed modulo PRIMES. Their product exceeds 2 · 1575 · 6^195, so equal residues prove a tie.
+Floats choose the moves. The floats are sums and averages of nonnegative numbers, so each of at most 13 · 91 roundings
+adds a relative error of 2^-53: five additions and a division for each of the 15 dice of a turn, and one addition for a
+box. Moves whose values differ by less than MARGIN are compared exactly. With t turns to play, an exact value is an
+integer over 6^(15 t), computed modulo PRIMES. Their product exceeds 2 · 1575 · 6^195, so equal residues prove a tie.
 """
 
 import secrets

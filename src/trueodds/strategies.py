@@ -302,6 +302,7 @@ def compare(
 
 def _name_strategies(strategies: object) -> dict[str, Any]:
     """Return strategies by the names that the table shows."""
+    given = strategies
     if isinstance(strategies, Sequence) and not isinstance(strategies, str):
         words = [" ".join(name.split()) if isinstance(name, str) else name for name in strategies]
         twice = [name for at, name in enumerate(words) if name in words[:at]]
@@ -311,7 +312,7 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
     if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(name, str) for name in strategies):
         raise TypeError(
             "strategies must be names, such as ['optimal', 'always 1'], or a mapping such as "
-            f"{{'optimal': solve(game), 'bold': function}}, not {strategies!r:.80}"
+            f"{{'optimal': solve(game), 'bold': function}}, not {given!r:.80}"
         )
     return dict(strategies)
 

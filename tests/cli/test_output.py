@@ -250,7 +250,8 @@ def test_progress_is_shown_after_a_second(monkeypatch, capsys, what, reports, sh
     clock = iter([0.0, *[0.9] * (len(reports) if not late else 0), *[1.1] * 9])
     monkeypatch.setattr(command_output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "100")
+    for name, value in (("COLUMNS", "100"), ("TERM", "xterm"), ("TTY_COMPATIBLE", ""), ("TTY_INTERACTIVE", "")):
+        monkeypatch.setenv(name, value)
     with click.Context(click.Command("solve")), command_output.working(what) as progress:
         for report in reports:
             progress(*report)

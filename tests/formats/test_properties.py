@@ -42,7 +42,7 @@ REFUSED = {
     "U needs a formula on both sides": ("Pmax=? [ x=1 U ]", "Pmax=? [ U x=1 ]"),
     "or a constant of a property file, not >=3": ("Pmax=? [ F>=3 x=1 ]",),
     "or a constant of a property file, not =3": ("Pmax=? [ F=3 x=1 ]",),
-    "the bound on steps must be <=, followed by a whole number or a constant of a property file, not [1,3]": (
+    "the bound on steps must be <= or <, followed by a whole number or a constant of a property file, not [1,3]": (
         "Pmax=? [ F[1,3] x=1 ]",
     ),
     "property file, not <=k": ("Pmax=? [ F<=k x=1 ]",),

@@ -47,7 +47,7 @@ def test_the_suffix_or_the_given_format_decides(monkeypatch, kind, suffix):
         refused = {"nearest": 9} if kind == "prism" else {"constants": {"N": 1}}
         with pytest.raises(ValueError, match=r"(apply|applies) only to"):
             trueodds.read_model(path, asked, **refused, **how)
-    with pytest.raises(ValueError, match=r"^the format of m.txt must be one of prism, tra, umb, not unknown$"):
+    with pytest.raises(ValueError, match=r"^the format of m.txt is unknown; it must be one of prism, tra, umb$"):
         trueodds.read_model("m.txt", asked)
 
 
@@ -116,7 +116,7 @@ def test_inconsistent_models_are_refused():
         chain(**given, owners=[-1, 0])
     assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
     chances = Numbered(["1/100", "99/100", "1"], np.arange(3, dtype=np.int32))
-    with pytest.raises(ValueError, match=r"^m: probability '1/100', with a denominator up to 9, must be above 0"):
+    with pytest.raises(ValueError, match=r"^m: probability '1/100', rounded to a denominator up to 9, must be above 0"):
         chain(chances=chances, nearest=9)
     assert chain(nearest=9).remarks == ()
     for part in range(3):

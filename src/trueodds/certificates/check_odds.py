@@ -344,7 +344,7 @@ class CheckedModel:
 
 
 def four_primes():
-    """Return the product of four random 61-bit primes; at most B/60 of the 2^53 primes miss an error of B bits."""
+    """Return the product of four random primes of 61 bits; at most B/60 of over 2^53 primes miss an error of B bits."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3

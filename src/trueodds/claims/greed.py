@@ -36,12 +36,12 @@ def _payoffs() -> Finding:
     return Finding(
         HOLDS if ratings == printed else FALSE,
         f"a win is rated {ratings['win']}, a tie {ratings['tie']} and a loss {ratings['lose']}; otherwise, the two "
-        "players' ratings would not add to 1",
+        "players' ratings would not add up to 1",
     )
 
 
 def _complement() -> Any:
-    """Return a normal state at which the ratings of both players do not add to 1, or None."""
+    """Return a normal state at which the ratings of both players do not add up to 1, or None."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -103,7 +103,9 @@ def _certain() -> Finding:
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    return Finding(HOLDS, "for this n, s_o < s_p + n and s_p + s n ≤ M (verified at all scores for limits 9 and 10)")
+    return Finding(
+        HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for limits 9 and 10)"
+    )
 
 
 def _full_house() -> Any:
@@ -175,7 +177,7 @@ def claims() -> list[Claim]:
         Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
         universal(
             "section 6",
-            "the ratings of both players add to 1",
+            "the ratings of both players add up to 1",
             _complement,
             "verified exactly at all states for M = 10, s = 3",
         ),

@@ -65,9 +65,9 @@ class _Program(Choices):
 
     def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
-        from ..catalog.registry import list_games as games
+        from ..catalog.registry import list_games
 
-        game = nearest(typed, games())
+        game = nearest(typed, list_games())
         if typed in ("help", "version"):
             return f"--{typed}"
         return super().suggest(typed, names) or (f"'solve {game}'" if game else None)

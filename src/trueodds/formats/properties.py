@@ -150,7 +150,7 @@ def _bound(text: str) -> tuple[int | None, str]:
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
         given = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            "the bound on steps must be <=, followed by a whole number or a constant of a property file, not "
+            "the bound on steps must be <= or <, followed by a whole number or a constant of a property file, not "
             f"{given[0].strip()[:40] if given else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()

@@ -86,8 +86,9 @@ def read_model(
         else format
     )
     if known not in FORMATS:
-        given = repr(format) if format else "unknown"
-        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {given}")
+        if format is None:
+            raise ValueError(f"the format of {name} is unknown; it must be one of {', '.join(FORMATS)}")
+        raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
     if known == "prism":

@@ -118,8 +118,8 @@ def assemble(
 
     The arguments are the fields of `Transitions`, with three differences: `states` holds ``columns`` and ``variables``;
     `rows` holds ``first_move``, ``first_outcome`` and ``targets``; and `moves`, `chances` and `rewards` are as in the
-    file. If `nearest` is given, each probability is replaced
-    by the nearest fraction with at most this denominator. `line` maps an outcome to its line in the file, for messages.
+    file. If `nearest` is given, each probability is replaced by the nearest fraction with at most this denominator.
+    `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows
 
@@ -143,7 +143,7 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            how = f", with a denominator up to {nearest}," if nearest else ""
+            how = f", rounded to a denominator up to {nearest}," if nearest else ""
             z = int(np.flatnonzero(chances.numbers == n)[0])
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r}{how} must be above 0 and at most 1")
         table.append(chance)

@@ -26,9 +26,9 @@ class Sequence:
     `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
     origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
     (None unless `table`) and a run, and returns the first terms. At most `max_terms` terms can be computed; None means
-    no limit. `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For
-    numerators, `other_half` names the denominators, and vice versa, unless the OEIS has them. If the terms come from a
-    certificate, `checks` describes their proof, and `error_probability` bounds the probability of an error.
+    no limit. `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators,
+    `other_half` names the denominators, and vice versa, unless the OEIS has them. If the terms come from a certificate,
+    `checks` describes their proof, and `error_probability` bounds the probability of an error.
     """
 
     number: str

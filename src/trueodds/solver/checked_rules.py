@@ -232,7 +232,7 @@ class CheckedRules:
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
-        some = what.removesuffix("s") if allowed == 1 else what
+        some = "position" if what == "positions" and allowed == 1 else what
         return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {some}{known}")
 
     def _annotate(self, error: Exception, where: str) -> None:

@@ -13,7 +13,7 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return the values for seat 0 that a certificate proves, as text; its k-th position has the number order[k] on the page.
+// Return the values for seat 0 that a certificate proves, as text; its k-th position has number order[k] on the page.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));

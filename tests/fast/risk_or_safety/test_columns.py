@@ -29,7 +29,7 @@ def solved(n, heads):
 
 
 class Sweep:
-    """The kernel on tables and work space that can be changed between its columns."""
+    """The kernel on tables and workspace that can be changed between its columns."""
 
     def __init__(self, n, heads, coins=None, *, kept=None, **options):
         self.n, self.coins = n, solved(n, heads).coins() if coins is None else coins
