@@ -103,9 +103,7 @@ def _certain() -> Finding:
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    return Finding(
-        HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for limits 9 and 10)"
-    )
+    return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for limits 9 and 10)")
 
 
 def _full_house() -> Any:
