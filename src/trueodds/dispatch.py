@@ -68,7 +68,7 @@ def solve(
         The rules with their parameters, such as ``RiskOrSafety(target=20)``, or your own game or its `Model`.
     method : str, optional
         One of the names that `methods` returns. The default is the first, unless the game's entry chooses another for
-        its size; if `workers` or `checkpoint` needs chunks, it is the first method that computes in chunks.
+        its size; if `workers` or `checkpoint` needs chunks and this method has none, it is the first that has chunks.
         ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for
         ``"general"``: it proves the moves by bounds and computes only the value of the start exactly. A game may have
         faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.
@@ -83,7 +83,8 @@ def solve(
     progress : callable, optional
         Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        The largest number of positions allowed, for the methods ``"general"`` and ``"start"`` of any game.
+        The largest number of positions allowed, for the methods ``"general"`` and ``"start"`` of any game; by default
+        a million.
 
     Returns
     -------

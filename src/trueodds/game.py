@@ -63,13 +63,13 @@ class Outcome(NamedTuple):
 
     Attributes
     ----------
-    probability : mpq
+    probability : int, Fraction or mpq
         The exact probability, above 0 and at most 1.
     position : Position or None
         The next position; None if the game is over.
-    payoff : mpq or None
-        The payoff of the first player (seat 0) if the game is over: 1 for a win, 0 for a loss, 1/2 for a draw. None if
-        the game continues.
+    payoff : int, Fraction, mpq or None
+        The payoff of the first player (seat 0) if the game is over, usually 1 for a win, 0 for a loss and 1/2 for a
+        draw; None if the game continues.
 
     See Also
     --------
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game: its class name. The class itself has no name, so dataclasses see no default."""
+    """The default name of a game: its class name. Access through the class fails, so dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -99,7 +99,8 @@ class _ClassName:
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
-    Seat 0 is the player who moves first, seat 1 the opponent. Payoffs are those of seat 0; the game is zero-sum.
+    Seat 0 is the player who moves first, seat 1 the opponent. Payoffs are those of seat 0; seat 1 gets 1 minus the
+    payoff.
 
     A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
     constructor checks them and raises TypeError or ValueError with the wrong value and the allowed values. A subclass
@@ -141,10 +142,10 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, for JSON: those that differ from their defaults or are always shown.
+        """The parameters of the game, for JSON: those that are required, always shown, or not at their defaults.
 
-        If there are none, those of a user's own class are the constructor arguments that the game keeps as attributes
-        of the same names, if they are text or exact rationals.
+        If there are none, the parameters of a user-defined game are the constructor arguments that it keeps as
+        attributes of the same names, if they are text or exact rationals.
         """
         return parameters_to_json(self) or _stored_arguments(self)
 

@@ -98,7 +98,8 @@ class Seat(Parameter):
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
     """Return a dataclass field for a whole number from `minimum`, by default 1, to `maximum`; None means no bound.
 
-    The parameter is required unless it has a default or `same_as`, another parameter whose value is the default.
+    The parameter is required unless `default` or `same_as` is given; `same_as` names the parameter whose value is the
+    default.
     """
     return _field(Whole(help=help, default=default, allow_none="same_as" in declared, **declared))
 

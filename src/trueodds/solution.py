@@ -84,7 +84,7 @@ class PlayStatistics(Record):
     Attributes
     ----------
     results : mapping of mpq to mpq
-        The probability of each payoff of seat 0: 1 for a win, 1/2 for a draw, 0 for a loss.
+        The probability of each payoff of seat 0, usually 1 for a win, 1/2 for a draw and 0 for a loss.
     moves : mpq
         The expected number of moves of both players.
     turns : mpq

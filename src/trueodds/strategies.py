@@ -265,6 +265,8 @@ def compare(
     ------
     TypeError, ValueError
         There are no strategies, a name is not text, or a strategy is invalid.
+    NotProved
+        With some pair of strategies the game may never end.
 
     See Also
     --------

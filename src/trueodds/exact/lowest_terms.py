@@ -27,7 +27,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
 
 def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
-    """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of the given positive numbers.
+    """Return one divisor of a modulus, a multiple of gcd(number, modulus) for each of the given positive numbers.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
     numbers, and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and

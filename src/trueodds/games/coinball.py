@@ -31,7 +31,7 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        The number of tosses by both players together, from 1; if it is odd, the player who goes first calls once more.
+        The number of tosses by both players together, from 1; if it is odd, the player who goes first has one more.
     rush, pass_points : int
         The points, from 1.
     opponent : {"optimal", "always-rush", "always-pass"}
@@ -71,8 +71,8 @@ class Coinball(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound that covers most positions.
 
-        A toss has four results if both calls are legal and differ, and otherwise two. If k sets contain m numbers in
-        all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
+        A toss has four results if rush and pass are legal and differ in points, else two. If k sets contain m numbers
+        in all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
         leads after each number of tosses from below.
         """
         first, second = (

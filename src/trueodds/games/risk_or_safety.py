@@ -51,8 +51,8 @@ class RiskOrSafety(TwoTargets):
     """Risk or Safety: toss a coin as long as you dare, and bank your points; the first to `target` points wins.
 
     Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
-    tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. With
-    a open points, the legal moves are max(a, 1) to the points still needed; if a > 0, the move a means to bank now.
+    tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. If
+    the open points are a, the legal moves are max(a, 1) to the points still needed; if a > 0, move a is to bank now.
     (Choosing the number in advance does not change the game; see section 1 of the paper.)
 
     Parameters
@@ -123,7 +123,7 @@ TOSS, BANK = "toss", "bank"
 
 @dataclass(frozen=True)
 class CoinByCoin(SeatedGame):
-    """Risk or Safety with the moves toss and bank; positions and odds are those of the game by heads to go for.
+    """Risk or Safety with the moves toss and bank; positions and odds are those of `RiskOrSafety`.
 
     Examples
     --------
@@ -140,7 +140,7 @@ class CoinByCoin(SeatedGame):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game by heads to go for."""
+        """The parameters of the underlying `RiskOrSafety`."""
         return self.by_heads.parameters
 
     @property

@@ -85,7 +85,7 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move from the function `seat`, or 0 if it was not given."""
+        """Return the seat to move, as given by the function `seat`, or 0 if there is no such function."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:

@@ -1,6 +1,6 @@
 """Apply the paper's analytic method (section 3): solve a linear system for each strategy, and compare all strategies.
 
-A strategy chooses to continue or to stop at each position (a, b, c) with open points that can be reached if both
+A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
 players follow it. Its equations are the paper's: on tails, the turn passes; on heads, the player continues, stops, or
 has won. `counting.strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 … k-1
 open points and to stop with k.
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, and indices: of strategies that attain it, of optimal ones."""
+    """Return a group's largest probability of winning, and the indices of strategies that attain it or are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
     most = max(starts)

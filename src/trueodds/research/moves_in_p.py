@@ -4,7 +4,7 @@ At each pair of needs, values are rational functions of p between breakpoints, w
 players' best moves are found at a rational point. Where another move overtakes, a difference of two polynomials has a
 root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
 for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, the values for the former, when
-tossing (V) and when waiting (U), are
+tossing (V) and when waiting (U), follow from the values A after the opponent banks and B after the player banks:
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 

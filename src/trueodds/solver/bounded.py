@@ -28,8 +28,8 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 class BoundsProof(Proof):
     """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval that contains a value.
 
-    `on_path` is true if the best move is decided at every position on the best path from the start. `undecided` counts
-    all positions where the best move is not decided.
+    `on_path` is true once the value of the start is computed, which requires that the best move is decided at every
+    position on the best path from the start. `undecided` counts all positions where bounds do not decide the best move.
     """
 
     on_path: bool = False
@@ -126,7 +126,7 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves here, and also at a later position on the best path.
+            The bounds leave several moves here, and also at a later position on the best path after some legal move.
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]

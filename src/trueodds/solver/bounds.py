@@ -17,7 +17,7 @@ the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 
 be Bellman's operator. Then
 
 * any l <= T l is a lower bound: by moves worth at least l, seat 0 gets at least l on average if play ends, and an
-  infinite amount if it may not;
+  infinite amount if play may never end;
 * any u > T u is an upper bound: by moves worth less than u, seat 1 makes the expectation of the gain so far plus u
   decrease by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
 

@@ -35,7 +35,7 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components, and `largest` the largest number of their positions.
+    `components` is the number of strongly connected components, and `largest` the size of the largest in positions.
     `infinite_play` is the value of infinite play to seat 0. `ranked` is the number of positions worth more or less than
     infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
     is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.
@@ -77,7 +77,7 @@ class GeneralSolution(Solution):
         of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank
         for seat 0, and every position worth less has a rank for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
-        The best move at each position that the ranks prove to attain the value, numbered as in `best`.
+        For each position, a best move that the ranks prove to attain the value, numbered as in `best`.
     """
 
     model: Model
@@ -186,7 +186,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
-    1 minus the payoff of seat 0. `run` sets the progress callback and the limit of positions, by default a million.
+    1 minus the payoff of seat 0. `run` sets the progress callback and the limit on positions, by default a million.
     Raise NotProved if play may never end and `Game.infinite_play` is None. Other errors are those of `explore`.
 
     >>> import trueodds

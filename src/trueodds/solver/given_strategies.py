@@ -182,7 +182,7 @@ def play_statistics(
         A solution by any method. Of several best moves, the one that the game lists first is made or, if play need
         not end, the one that the ranks prove to attain the value.
     max_positions : int
-        The largest number of positions allowed.
+        The largest number of positions allowed, by default a million.
     progress : callable, optional
         Called with ``("positions", found so far, None)`` and ``("statistics", done, positions)``.
 

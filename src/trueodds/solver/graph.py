@@ -162,7 +162,7 @@ def find_first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -
 def find_endless(model: Model) -> NDArray[np.bool_]:
     """Return, for each position, whether the players together can keep play in its component forever.
 
-    They form the largest set in which each position has a move that certainly stays in the set and in its component.
+    These positions form the largest set in which each has a move that certainly stays in the set and in its component.
     """
     graph, label = model.graph, model.graph.components.label
     leaves = label[graph.owners[graph.movers]] != label[graph.targets]
@@ -216,9 +216,9 @@ def find_end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if it has none, and which moves certainly stay in it.
 
-    End components are the largest sets in which `usable` moves (default: all) can keep play inside the set and lead
-    from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to leave
-    their component, usually one or two rounds.
+    These end components are the maximal sets in which `usable` moves (default: all) can keep play inside the set and
+    lead from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to
+    leave their component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end

@@ -186,7 +186,7 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after the other, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position. If it cannot be allocated, MemoryError is raised. `component` is
+    game, and `widest` moves at one position. If this space cannot be allocated, MemoryError is raised. `component` is
     the next or current component; `stalled` is true if that component needs too many sweeps.
     """
 

@@ -1,4 +1,4 @@
-"""Solve games on a score by backward induction, with each layer in one large integer that takes about 12 operations.
+"""Solve games on a score by backward induction; each layer is one large integer, found by about 12 operations.
 
 The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
 the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold matters. Let x

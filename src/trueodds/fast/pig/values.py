@@ -7,7 +7,7 @@ player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
 come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
-multiple of the denominators on the right. The result is a multiple M of all denominators: a product of primes below 100
+multiple of the denominators on the right. This gives a multiple M of all denominators: a product of primes below 100
 and of the parts of the numbers D without these primes. A value lies between 0 and 1, so it is n/M with an integer n
 from 0 to M, which is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
 """

@@ -817,7 +817,7 @@ cdef class Columns:
     `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n +
     2: power, power_low, scale (int32), rest and rest_low. The first three hold p^k 2^(512 scale) as a double word whose
     high part is between 2^-256 and 2^256, the others 1 - p^k as a double word. `kept` is the number of columns of X to
-    store, including the current one. `error` bounds the relative error of values divided by i + j, without the loss in
+    store, including the current one. `error` times i + j bounds the relative error of values, without the loss in
     differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if the
     processor has them; the results are the same.
 

@@ -120,7 +120,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent. With unequal
     targets a fourth number is the seat of the player to toss, 0 for the player who moved first. A move is the number of
-    heads to go for in this turn, including the open points; the move a means to bank now.
+    heads to go for in this turn, including the open points; if it equals a, it means to bank now.
 
     Examples
     --------

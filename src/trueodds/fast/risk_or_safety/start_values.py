@@ -6,7 +6,7 @@ All mass on the way down has denominators that divide Q, a number of O(n) bits t
 thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
 won games, and e / D is the mass that ends at the pair (k, l), whose kind has the determinant D. The residues give the
 numerators of w and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another
-(2^i + 1 divides 2^3i + 1), their fractions are added first, which keeps the sum shorter.
+(2^i + 1 divides 2^(3i) + 1), their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N does not
 need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in
