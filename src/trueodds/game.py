@@ -1,4 +1,4 @@
-"""Games: positions, moves and outcomes. All other parts of the package depend on this module."""
+"""Games: positions, moves and outcomes. Most other parts of the package depend on this module."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class Game(ABC):
 
     @property
     def value_seat(self) -> int:
-        """The seat whose odds are the value of a solution; 0 by default."""
+        """The seat whose expected payoff is the value of a solution; 0 by default."""
         return 0
 
     @property

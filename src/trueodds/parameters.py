@@ -1,7 +1,7 @@
 """Declare the parameters of games with their defaults, bounds and help; check values, and show them in messages.
 
-A game is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The constructor's checks,
-`Game.parameters` and the options of the command line all come from these declarations.
+A game that declares parameters is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The
+constructor's checks, `Game.parameters` and the options of the command line all come from these declarations.
 """
 
 from __future__ import annotations

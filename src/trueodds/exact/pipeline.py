@@ -46,7 +46,7 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 class Problem:
     """A description of fractions to be computed from residues."""
 
-    # for the checkpoint: the game, its parameters, the method, and all else but the primes that determines the residues
+    # for the checkpoint: the game, its parameters, the method, and all that determines the residues except the primes
     about: Mapping[str, object]
     primes: Iterable[int]  # distinct primes below 2^31; only as many as needed are used, from the first
     # proved bounds on the number of bits of each computed integer, without its sign

@@ -83,7 +83,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all close scores, with either player to move, because k turns gain from k to 60 k points."""
+        """A lower bound: scores from target // 60 + 2 with either player to move; k turns gain k to 60 k points."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

@@ -184,7 +184,7 @@ def play_statistics(
     max_positions : int
         The largest number of positions allowed, by default a million.
     progress : callable, optional
-        Called with ``("positions", found so far, None)`` and ``("statistics", done, positions)``.
+        Called with ``("positions", visited so far, None)`` and ``("statistics", done, positions)``.
 
     Returns
     -------

@@ -27,8 +27,8 @@ from .numbered import Identity, Numbered
 #: Default limit on the number of positions; this many take 1 to 2 GiB of memory, and half a minute to explore.
 MAX_POSITIONS = 1_000_000
 
-#: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome whose probability has thousands of
-#: bits counts as several.
+#: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome counts once more for every 512 bits
+#: of its probability's denominator.
 _MAX_OUTCOMES = 20
 #: Largest absolute exponent of payoffs as floats, far from 2^1024 and 2^-1074, to prevent overflow and underflow.
 _MAX_EXPONENT = 400
@@ -205,7 +205,7 @@ class Model(Record):
         parameters : mapping, optional
             The parameters of the game, for JSON.
         value_seat : int
-            The seat whose odds are the value of a solution.
+            The seat whose expected payoff is the value of a solution.
 
         Returns
         -------
@@ -347,7 +347,7 @@ def explore(
     are more than `max_positions` positions, or more than 20 times that number of moves and outcomes.
 
     Cost: one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 1 KiB per position
-    with few moves. `progress` is called with ``("positions", found so far, None)``.
+    with few moves. `progress` is called with ``("positions", visited so far, None)``.
 
     >>> import trueodds
     >>> model = explore(trueodds.RiskOrSafety(target=2))

@@ -72,7 +72,7 @@ cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil
 
 
 cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
-    """Find the best moves in plain floats if a turn that gains nothing has the value `passed`; return the slope at 0.
+    """Find the best moves in floats if a turn that gains nothing has the value `passed`; return the slope at total 0.
 
     At each turn total, the probabilities of winning and of losing are sure + slope passed.
     """

@@ -132,8 +132,8 @@ def prove(
 ) -> CheckedValues:
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
-    Let U(m, j) = 1 - V(j, m). Going for k heads with a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
-    the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)). With a open points, the best move has the
+    Let U(m, j) = 1 - V(j, m). Going for k heads with `a` open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)).
+    So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)). With `a` open points, the best move has the
     largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks a
     point with probability at least p^n, so the game ends under any strategies, and these equations have only one
     solution. Equality at every position is therefore a proof.
@@ -178,7 +178,7 @@ def prove(
                 else:
                     s[at] = TIE
             positions += i
-            moves += i + i * (i + 1) // 2 - 1  # i moves at the start of the turn, and i-a+1 with a open points
+            moves += i + i * (i + 1) // 2 - 1  # i moves at the start of the turn, and i-a+1 with `a` open points
             if values[0, i, j] - passed[i] != mpq(best, common * weight[0]):
                 claim = _shorten(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")

@@ -54,8 +54,8 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 class PairsProof(Proof):
     """The proof of the moves of both players at all pairs of needs; `positions` and `decided` count pairs.
 
-    `bounds` holds the relative error of the values, and the smallest gaps between the best and the second-best move of
-    the trailing and of the leading player.
+    `bounds` holds the relative error of the values divided by i + j, and the smallest gaps between the best and the
+    second-best move of the trailing and of the leading player.
     """
 
     def __str__(self) -> str:

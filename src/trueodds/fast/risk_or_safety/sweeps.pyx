@@ -1,6 +1,6 @@
 """Tighten bounds by the paper's iteration (section 4), sweep by sweep, over one contiguous state array.
 
-Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
+Each sweep applies the paper's equations to every position (a, b, c), here in needs: open points a, i = target - b,
 j = target - c. Let q = 1 - p. By equation (7), for any probability p of heads, passing the turn is worth
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
