@@ -162,7 +162,7 @@ def find_first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -
 def find_endless(model: Model) -> NDArray[np.bool_]:
     """Return, for each position, whether the players together can keep play in its component forever.
 
-    These positions form the largest set in which each has a move that certainly stays in the set and in its component.
+    Such positions form the largest set in which each has a move that certainly stays in the set and in its component.
     """
     graph, label = model.graph, model.graph.components.label
     leaves = label[graph.owners[graph.movers]] != label[graph.targets]
