@@ -17,7 +17,7 @@ from .rows import field_names, field_values, number_levels, numbered, seat_field
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
 
-#: Maximum total number of digits of the values on a page, about 12 MB.
+#: Maximum total number of digits of the values on a page, about 12 MB when compressed.
 MAX_DIGITS = 20_000_000
 
 

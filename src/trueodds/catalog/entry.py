@@ -13,7 +13,7 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """Import a module and return its object to which a name such as ``"trueodds.solver.general:solve"`` refers."""
+    """Return the object that a name such as ``"trueodds.solver.general:solve"`` refers to; import its module."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 
@@ -211,7 +211,7 @@ class Entry:
     usual : mapping
         Typical values of parameters that have no default.
     small : mapping
-        Parameters of a game that is solved at once, for tests.
+        Parameters of a game that is solved almost instantly, for tests and examples.
     examples : mapping of str to tuple of str
         Options shown in the help of each command. Commands without examples show those of `solve`; `compare` and
         `sweep` compose their own, and `advise` has none.

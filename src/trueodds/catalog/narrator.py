@@ -46,7 +46,7 @@ class Score(NamedTuple):
 class Narrator:
     """The default words for any game; subclasses adapt them to one game."""
 
-    #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any numbers.
+    #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any rationals.
     chances = False
 
     #: The noun, singular and plural, that follows moves that are numbers, such as ("die", "dice").

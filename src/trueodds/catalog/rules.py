@@ -119,7 +119,7 @@ class Always:
         self.check_used()
 
     def check_used(self) -> None:
-        """Raise ValueError if the move was never legal, which means that its name is wrong."""
+        """Raise ValueError if the move was never legal: its name is wrong, or the player never moves."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

@@ -34,8 +34,9 @@ def bounds_certificate(
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
     `low` and `high` bound the value for seat 0; both may be infinite if moves have rewards. The certificate claims the
-    exact value of the start, from `solution`, if it is given, the game must end, and the bounds leave one move wherever
-    best play leads; otherwise it claims bounds on that value. Raise NotProved if the numbers are not provable bounds.
+    exact value of the start, from `solution`, on three conditions: `solution` is given, the game must end, and the
+    bounds leave one move wherever best play leads. Otherwise, it claims bounds on that value. Raise NotProved if the
+    numbers are not provable bounds.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -60,7 +61,7 @@ def bounds_certificate(
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
-    """Return the unit of payoffs, or a power of two near the largest finite number if that number is larger."""
+    """Return the unit of payoffs, or a power of two near the largest finite bound if that bound is larger."""
     largest = float(max((abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)), default=0.0))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]

@@ -134,6 +134,7 @@ def compare_rules(found: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
     The comparison covers name, parameters, positions, seats, moves, outcomes, payoffs, rewards and infinite play.
+    For a certificate of kind heads, it covers name, parameters and the facts of `heads_facts`.
     """
     own, given = parameter_texts(game), dict(found.parameters)
     for parameters in (own, given):
@@ -158,7 +159,7 @@ def _quote(text: str) -> str:
 
 
 class _Comparison:
-    """A comparison of a certificate of values or bounds with a game, which follows the moves of both in parallel."""
+    """A comparison of a game with a certificate of values or bounds; it follows the moves of both in parallel."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, self.numbers, fields = found.positions, found.numbers, found.fields

@@ -38,7 +38,7 @@ def certified_page(page: str, solution: Solution) -> str:
 
     The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
     unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is ``checked in your
-    browser: …``, followed by what is proved, ``not proved: …``, or ``not checked: …`` if the checker cannot run.
+    browser: …`` with what is proved, ``not proved: …``, or ``not checked: …`` if the checker cannot run.
     """
     packed = embedded_certificate(solution)
     if packed is None:

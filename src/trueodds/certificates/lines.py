@@ -43,7 +43,7 @@ def position_name(thing: object) -> str:
 
 
 def parameter_texts(game: Game) -> dict[str, str]:
-    """Return the parameters of a game, each key as a word, each value as JSON or, if it is too long, as short text."""
+    """Return a game's parameters: each key as a word, each value as JSON or, if long or composite, as short text."""
     found = {}
     for name, value in json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")

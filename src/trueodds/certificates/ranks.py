@@ -1,4 +1,4 @@
-"""Compute the ranks by which a certificate shows that play ends."""
+"""Compute the ranks by which a certificate shows that play ends, or that it can last forever."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def rank_positions(
     proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be
     less. From a position on a side, moves must lead with positive probability to an end or to a position of lower rank
     on the same side. This rule applies to every move if the player to move prefers infinite play or the game must end,
-    and otherwise to one move that `keeps` the bound. The rank is the number of moves within which the game may end.
+    and otherwise to one move marked in `keeps`. The rank is the number of moves within which the game may end.
 
-    Raise NotProved if no such ranks exist, or if a value is infinite although seat 0 cannot keep play from ending.
+    Raise NotProved if no such ranks exist, or if moves have rewards and the positions with infinite values are not
+    exactly those where seat 0 can keep play from ending, which `find_traps` ranks.
     Cost: linear in the number of outcomes. Memory: 20 bytes per outcome.
     """
     count, worth = len(model.positions), find_infinite_value(model)

@@ -18,7 +18,7 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import add_checksum, model_certificate
 
-#: Maximum number of positions in a certificate of exact values: if they are known, and if they must be computed. The
+#: Maximum number of positions in a certificate of exact values: if all are known, and if they must be computed. The
 #: general method, which knows them, has no limit.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 

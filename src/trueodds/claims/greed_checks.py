@@ -107,7 +107,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Check the scan of Section 5 for the last turn, which begins beyond the middle and stops when the rating falls."""
+    """Check Section 5's scan for the last turn: it begins beyond the middle and stops when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)

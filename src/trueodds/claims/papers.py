@@ -34,7 +34,7 @@ def check_claims(
     slow : bool
         Whether to include claims that take more than a few seconds to check.
     run : Run
-        Workers and a checkpoint for slow claims.
+        Workers, a checkpoint and progress reports, for slow claims.
 
     Yields
     ------

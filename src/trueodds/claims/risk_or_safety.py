@@ -12,7 +12,8 @@ from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
 from .claim import Claim, number, rounding, universal
 
-# Section 2: target 3; x_b and y_b are the chances of a player with b saved points, who tosses or waits, against none.
+# Section 2, target 3: a player with b saved points, against an opponent with none, wins with probability x_b if about
+# to toss, and y_b if the opponent is about to toss.
 _THREE_POINTS = [
     ("P(0,2,1) = 4/5", mpq(4, 5), lambda: checks.P(3, 0, 2, 1)),
     ("P(0,2,2) = 2/3", mpq(2, 3), lambda: checks.P(3, 0, 2, 2)),

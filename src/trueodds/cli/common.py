@@ -20,7 +20,7 @@ class InputError(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Report invalid input or a missing extra in one line; use this context manager only for checks of input."""
+    """Report invalid input, lack of memory or a missing extra in one line; leave errors of user-defined rules alone."""
     try:
         yield
     except (TypeError, ValueError, MemoryError, ImportError) as error:
@@ -192,7 +192,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 
 
 def quote(word: str) -> str:
-    """Return a word of a command, quoted for a shell.
+    """Return a word of a command, quoted for a shell if necessary.
 
     Double quotes work in all shells, including those of Windows. On POSIX, words like $HOME get single quotes.
     """
@@ -202,7 +202,7 @@ def quote(word: str) -> str:
 
 
 def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a function for Tab completion that offers the words from `find` that begin with the typed text."""
+    """Return a function for Tab completion, which offers those words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]

@@ -25,10 +25,10 @@ Formats = Mapping[str, Sequence[str]]
 #: The formats of commands that print an answer for people, or with --json for programs.
 TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
 
-#: Tables with a row for each position and move, or for each game of a sweep.
+#: Tables with a row for each position and move, for each state of a model, or for each game of a sweep.
 ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parquet",)}
 
-#: The moves and values of all states of a model.
+#: Tables or JSON, for the moves and values of all states of a model, and for sweeps.
 STATES: Formats = {**ROWS, "json": (".json",)}
 
 #: Certificates; a file whose name ends in ``.gz`` is compressed.

@@ -96,7 +96,7 @@ def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> d
 
 
 def load_game(reference: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
-    """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
+    """Return a game of OpenSpiel, or the one at ``FILE.py:NAME``, where a class or function is called with `given`.
 
     `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
     Exceptions raised by the file get a note. Sweeps call this function in other processes.
@@ -144,7 +144,7 @@ def find_object(reference: str) -> Any:
 
 
 def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return `made`, the game that `made` returns when called with the parameters, or a game of OpenSpiel."""
+    """Return a game of OpenSpiel, `made` itself, or the game that `made` returns when called with the parameters."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):
@@ -167,7 +167,7 @@ def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_pl
 
 
 def _call(reference: str, made: Any, given: Mapping[str, Any]) -> Any:
-    """Call `made` and return its game; report invalid declared parameters as bad input, and annotate other errors."""
+    """Call `made` and return the result; report invalid declared parameters as bad input, and annotate other errors."""
     for name, declared in declared_parameters(made).items():
         if name in given:
             with user_input():

@@ -196,7 +196,7 @@ def _narrate(match: Any, events: Any) -> str:
 
 
 def _read_decision(match: Any, rules: str) -> str:
-    """Answer other commands until the player types a legal move, ``quit`` or a possible ``undo``; return that word."""
+    """Return the name of the player's next move, ``quit`` or a possible ``undo``; answer other commands until then."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator

@@ -84,7 +84,7 @@ def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
-    """Yield each position with its best moves and its value for the player whose odds `solve` prints."""
+    """Yield each position with its best moves and its value for the player whose value `solve` prints."""
     for position in solution.model.positions:
         best = solution.best_moves_at(position)
         moves = [move for move in solution.game.moves(position) if move in best]

@@ -1,4 +1,4 @@
-"""Read and write PRISM's explicit files: NAME.tra with NAME.sta, NAME.lab, NAME.srew and NAME.trew.
+"""Read PRISM's explicit files: NAME.tra with NAME.sta, NAME.lab, NAME.srew and NAME.trew; write the first three.
 
 NAME is everything before the last suffix and may itself contain dots. If there are several reward structures, their
 files are numbered: NAME1.srew, NAME2.srew.

@@ -18,8 +18,8 @@ from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves
 
 _PLAYERS = ("first", "second")
-_OVER = "over"  # the name of the variable that is 0 during play, and of the only move of final states
-_TOSS = "toss"  # the move that decides a draw
+_OVER = "over"  # the name of the variable that is 0 during play, and of the only move of states with payoff 0 or 1
+_TOSS = "toss"  # the move that decides a payoff between 0 and 1
 _LARGEST = 2**31 - 1  # the largest integer in PRISM
 _MOST_VALUES = 20  # maximum number of distinct values of a field that is not a number
 _RESERVED = re.compile(
@@ -110,10 +110,10 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
-    The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. The
-    values of a field that are not all whole numbers are numbered if they are few. If they are many, if numbers are too
-    large for PRISM, or if two positions have equal fields, the number of the position replaces all fields. Final states
-    have the fields of the start.
+    The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. If the
+    values of a field are not all whole numbers, they are numbered. If there are more than 20 of them, if numbers are
+    too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields. Final
+    states have the fields of the start.
     """
     names = field_names(positions)
     found = [field_values(names, position) for position in positions]

@@ -1,7 +1,7 @@
 """Evaluate PRISM expressions: constants, and state formulas over all states at once.
 
-The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+
--``, and ``* /``. Only numbers can be divided, not variables.
+The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+``
+and ``-``, and ``*`` and ``/``. Only numbers can be divided, not variables.
 """
 
 from __future__ import annotations

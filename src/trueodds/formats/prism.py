@@ -204,7 +204,7 @@ def _explain(name: str, text: str, query: Property, constants: dict[str, str], m
         bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
         hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
         return f"property {query.text}: {formula!r} is not a condition of {name}{hint}"
-    # Remove the name of the exception and the excerpt from the model.
+    # Remove the name of the exception and the excerpt of the model from the message.
     message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
     message = " ".join(message.split()).removesuffix(".")
     given = ", ".join(f"{own}={value}" for own, value in constants.items())

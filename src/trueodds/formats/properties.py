@@ -50,7 +50,7 @@ class Property:
     ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
     asks for the value; `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
     `steps` is its bound, inclusive, or None. `before` and `target` are the state formulas of ``before U target``,
-    ``F target`` or ``G target``. `reward` is the name of the reward, "" if it has no name, and None for a probability.
+    ``F target`` or ``G target``. `reward` is the name of the reward, "" for the first one, and None for a probability.
     """
 
     text: str

@@ -184,7 +184,7 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
 
 
 def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
-    """Return the limit, on states or on positions, that a model certainly exceeds, or "" if it exceeds neither.
+    """Return the limit, on states or on positions, that a model certainly exceeds, or "" if there is none.
 
     Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, such a
     build is several times faster than a build in rationals and takes a fifth of the memory. A second build in floats,

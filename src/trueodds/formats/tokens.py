@@ -29,7 +29,7 @@ class Rows:
         self.columns: list[NDArray[Any]] = []
 
     def read(self, file: BinaryIO, line: int) -> Rows:
-        """Read the rest of a file; `line` is the number of its first line."""
+        """Read the rest of a file; `line` is the number of the next line."""
         for text in whole_lines(file):
             most = text.count(b"\n")
             whole = np.empty((self._numbers, most), dtype=np.int64)
@@ -54,7 +54,7 @@ class Rows:
         return self
 
     def distinct(self, column: int) -> list[str]:
-        """Return the distinct words of a column in order of first occurrence; `column` counts word columns."""
+        """Return the distinct words of a column in order of first occurrence; `column` counts only columns of words."""
         return [word.decode(errors="replace") for word in self._words[column]]
 
     def line(self, row: int) -> int:

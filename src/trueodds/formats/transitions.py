@@ -88,7 +88,7 @@ class Transitions:
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-#: A model with more states than this times the maximum number of positions is rejected before it is read. In published
+#: A model with more states than this times the maximum number of positions is rejected. In published
 #: models, up to half of the states are not positions of the game: play is decided there or never reaches them.
 STATES_PER_POSITION = 2
 

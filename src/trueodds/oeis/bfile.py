@@ -53,8 +53,9 @@ def fit_terms(
 ) -> Truncated:
     """Compute the terms of a b-file.
 
-    If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has all terms before
-    the first with more than `max_digits` digits. If `max_digits` is 0, there is no limit.
+    If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has as many as can be
+    computed. Every b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
+    Raise ValueError if nothing limits the number of terms.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

@@ -66,7 +66,7 @@ def get_signer(name: str | None, day: datetime.date | None = None) -> Signer:
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers that the OEIS has assigned to a new sequence and to its other half.
 
-    Raise ValueError if there are too many, if they are equal or not A-numbers, or if the sequence already has a number.
+    Raise ValueError if they are too many, equal or not A-numbers, or if the sequence already has another number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
@@ -96,7 +96,7 @@ def entry_lines(
     numbers: tuple[str, ...] = (),
     run: Run = Run(),
 ) -> Lines:
-    """Return the lines of an entry; the draft of an entry that is already in the OEIS names no author."""
+    """Return the lines of an entry; the draft of an entry that is already in the OEIS has no author line."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = get_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout, run)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
 
-#: The link and the rules in all entries of Risk or Safety.
+#: The link, the rules and the recursion in entries of Risk or Safety.
 LINK = (
     'R. Jehn, <a href="https://arxiv.org/abs/2603.01002">Optimal strategy in the game Risk or Safety</a>, '
     "arXiv:2603.01002 [math.CO], 2026."

@@ -35,7 +35,8 @@ class Family:
     `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
     parameter; all other parameters have their defaults. `name` is the part of the sequences' names before the quantity.
     `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
-    docstring of `make`. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
+    docstring of `make`. `title` is the game's name in names of sequences. `fast`, if given, computes the first values
+    faster than solving the games. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
     """
 
     def __init__(
@@ -184,7 +185,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     Raises
     ------
     ValueError
-        There is no such parameter or quantity, or the moves are not whole numbers.
+        There is no such parameter or quantity, another parameter has no default, or the moves are not whole numbers.
 
     Examples
     --------

@@ -26,7 +26,7 @@ _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quick
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
     """Return the first file of numerators, the first of denominators, and their number of terms.
 
-    Return None unless two well-formed files of equal length identify their sequences.
+    Return None unless two well-formed files, of equal length up to `MAX_TARGET`, identify their sequences.
     """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:

@@ -97,13 +97,13 @@ STRATEGIES = (
     "    return sum(x*p[n-1] for p, x in w.items())",
 )
 
-#: For each game, the lines that define T(i, j), a best move.
+#: For each game, the lines that define T(i, j), the least best move.
 TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
-#: A function that returns the lines of a program; the program prints a number of terms, for a table in a layout.
+#: A function that returns the lines of a program; the program prints a number of terms, those of a table in a layout.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 

@@ -49,9 +49,10 @@ class Verdict:
     that match, separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms`
     is the number of correct terms before the first wrong one; `ok` is true if all terms are correct and the OEIS would
     accept the format. `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is
-    the result in one line. `checks` lists the methods by which the terms were checked, if there are several. A wrong
-    file passes with a probability below `error_probability`, such as ``"2^-166"``; None means that no check was random.
-    `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
+    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they
+    were only compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
+    ``"2^-166"``; None means that no check was random. `faults` lists format errors, such as wrong line endings, for
+    which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -73,7 +74,7 @@ class Verdict:
     def right(
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
-        """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may be."""
+        """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may contain."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
         text += "; use --sequence to compare with only one of them" if ", " in of else ""
@@ -382,7 +383,7 @@ def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequen
 
 
 def _reject(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
-    """Return the verdict based on the last remaining reading."""
+    """Return the verdict on a file that does not fit a reading; `term` is the first that differs."""
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
     if right is None:

@@ -19,7 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """The value of each move at a position, and the solution of the game, or of its remainder, that proves them."""
+    """The values of the moves at a position, and the solution, of the game or of its remainder, that proves them."""
 
     narrator: Narrator = field(repr=False)
     solution: Solution = field(repr=False)

@@ -110,7 +110,7 @@ def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run holds it, or None if locks do not work."""
+    """Lock an open file until it is closed; return False if another run has locked it, or None if locks fail."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -12,7 +12,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
   let cells = new Map(), shownFor = "", scale, zoom = Infinity;
 
-  // The first [level, best move] whose move differs from the best move at the least level.
+  // The first [level, best move, position] whose move differs from the best move at the least level.
   function changes(steps) {
     steps.sort(([one], [other]) => one - other);
     return steps.find(([, move]) => move !== steps[0][1]);

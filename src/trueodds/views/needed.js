@@ -9,7 +9,7 @@ function neededBook(data) {
   const stops = bytes(data.stops), chances = decimals.map(readChance);
   const at = (i, j) => (i - 1) * size + j - 1;
 
-  // Whether stopping with a points, 1 <= a < i, is best, and whether continuing is equally good.
+  // Whether stopping with `a` points, 1 <= a < i, is best, and whether continuing is equally good.
   const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));

@@ -70,7 +70,7 @@ def text_colour(red: float, green: float, blue: float) -> str:
 
 
 def describe_player(solution: Solution | Simulation) -> str:
-    """Describe the player whose odds the value gives."""
+    """Describe the player to whom the value refers."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the only player to move"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"

@@ -25,7 +25,7 @@ _ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogra
 
 
 def format_answer(solution: Solution, full: bool = True) -> str:
-    """Return the odds, the best moves at the start and the proof.
+    """Return the value, the best moves at the start and the proof.
 
     If `full` is true, all digits of a fraction that is too long for a line are shown.
     """
@@ -137,7 +137,7 @@ def _short(value: Any) -> str:
 def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     """Return positions with their best moves and values, one per line, below the names of their fields.
 
-    `rows` yields (position, best moves, value), with the value for the player whose odds `solution` gives.
+    `rows` yields (position, best moves, value), with the value for the player to whom the value of `solution` refers.
     """
     found = list(rows)
     fields = list_fields(found[0][0])
