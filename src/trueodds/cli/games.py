@@ -168,7 +168,7 @@ class GameCommands(Choices):
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model (by suffix or ``--format``)."""
+        """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model (suffix or ``--format``)."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):

@@ -62,7 +62,7 @@ def _no_standard_error() -> Iterator[None]:
 
 
 class OpenSpielGame(Game):
-    """A game of OpenSpiel; a position is the text of a state and its player.
+    """A game of OpenSpiel; a position is the text of a state and the player to move.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
     a small denominator that rounds to the float. Raise ValueError if the probabilities of a move do not add up to 1.

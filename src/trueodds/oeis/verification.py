@@ -2,7 +2,7 @@
 
 A file is compared with every sequence, and every layout of a table, that it may contain (the *readings*). Readings that
 do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that lasted
-longest shows which line is wrong. Computed numerators and denominators are checked by another method (`fingerprints`).
+longest shows which line is wrong. Computed values V(n, n) are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ def simulate(
     Raises
     ------
     TypeError, ValueError
-        A number, rule or strategy is invalid.
+        A number, rule or strategy is invalid, games may last too long, or payoffs are too large or too small.
     MemoryError
         The game is too large.
     NotProved
