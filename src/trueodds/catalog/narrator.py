@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..game import Move, Outcome, Position, describe_game, list_fields
 
 _MAX_FRACTION = 24  # maximum length of a fraction that is shown, in characters
-_MAX_MOVES = 10  # maximum number of moves in a list of odds
+_MAX_MOVES = 10  # number of moves in a shortened list of odds
 
 
 class Event(NamedTuple):
@@ -49,7 +49,7 @@ class Narrator:
     #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any rationals.
     chances = False
 
-    #: The noun, singular and plural, that follows moves that are numbers, such as ("die", "dice").
+    #: The noun, singular and plural, that follows a move if moves are numbers, such as ("die", "dice").
     unit: tuple[str, str] | None = None
 
     #: Whether there are payoffs other than 1, 1/2 and 0; a payoff of 0 is then not necessarily a loss.

@@ -23,8 +23,8 @@ from ..solver.submodel import follow_moves
 from .lines import model_certificate
 from .ranks import find_infinite_value
 
-_BITS = (64, 96, 192, 1100)  # bits from the unit to the largest number; with 1100, all floats are multiples of the unit
-_COMMON = 500  # maximum size in bits of a common denominator of all probabilities
+_BITS = (64, 96, 192, 1100)  # bits from unit to scale; with 1100 and scale 1, all floats are multiples of the unit
+_COMMON = 500  # maximum size in bits of a common denominator of all probabilities and constants
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
 

@@ -456,7 +456,7 @@ class Heads:
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
     def tie(self, i, j, heads, difference):
-        """Require that a number of heads that the bounds do not exclude is listed as a tie and does tie."""
+        """Require that a number of heads not excluded by the bounds is listed as a tie and does tie."""
         require((i, j, heads) in self.ties, "for needs {} and {}, the number of heads {} may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, the number of heads {} does not tie", i, j, heads)
         self.ties[i, j, heads] = True

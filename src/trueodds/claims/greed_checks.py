@@ -132,7 +132,7 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """Return the first last turn for which `wrong` returns a number of dice; None if there is none.
+    """Return the first counterexample among last turns: one where `wrong` returns a number of dice; None if none.
 
     `wrong` takes s, both needs, and 2 s^n times the rating of each n. Unless `ahead`, turns of the leader are skipped.
     """

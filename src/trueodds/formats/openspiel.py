@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..game import Game, Outcome
 
-_LARGEST = 10**6  # maximum denominator of a probability
+_LARGEST = 10**6  # maximum denominator tried for a probability
 _CHANCE = "chance"  # the only move at a chance node
 
 
@@ -65,7 +65,8 @@ class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to the float. Raise ValueError if the probabilities of a move do not add up to 1.
+    a small denominator that rounds to the float, if there is one. Raise ValueError if the probabilities of a move do
+    not add up to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
