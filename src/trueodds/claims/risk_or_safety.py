@@ -64,7 +64,12 @@ def claims() -> list[Claim]:
             )
             for b in (2, 1, 0)
         ),
-        number("section 3.1", "P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3", mpq(2, 3), lambda: checks.P(2, 0, 1, 1)),
+        number(
+            "section 3.1",
+            "in a game to two points, P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3",
+            mpq(2, 3),
+            lambda: checks.P(2, 0, 1, 1),
+        ),
         number(
             "section 3.1",
             "a game to two points has 5 other positions",

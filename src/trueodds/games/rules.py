@@ -21,14 +21,14 @@ class Rules(Game):
     moves : callable
         Maps a position to its legal moves.
     outcomes : callable
-        Maps a position and a move to the possible outcomes: tuples (probability, next position), or
-        (probability, None, payoff) if the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
+        Maps a position and a move to the possible outcomes: tuples (probability, next position) or, if
+        the game ends, (probability, None, payoff to seat 0). Numbers are exact: int, Fraction or mpq.
     seat : callable, optional
         Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
-    name : str
+    name : str, optional
         The name in messages; by default the name of the class, or "own game" for `Rules` itself.
     infinite_play : int, Fraction or mpq, optional
-        The payoff to seat 0 of a play that never ends; without it, the game must end.
+        The payoff to seat 0 if play never ends; without it, the game must end.
 
     See Also
     --------

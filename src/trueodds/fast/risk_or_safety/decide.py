@@ -116,10 +116,10 @@ class Decisions:
         return True
 
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
-        """Return the moves that are best at all needs through which the opponent passes, for a player who needs `need`.
+        """Return, as two numbers, the coins that are best at `need` on the opponent's way from `other` to 0.
 
-        Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the
-        opponent goes for on the way.
+        Bit k of the first number is set if k coins are best at all of the opponent's needs on the way. The second
+        number identifies the sequence of coins that the opponent goes for.
         """
         waiting = []
         while other and (need, other) not in self.steady:
