@@ -89,7 +89,7 @@ def game_command(
 
 
 def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
-    """Return the option ``--method``, which accepts the names in `methods` unless `kind` is given."""
+    """Return the option ``--method``; it accepts the names in `methods`, or values of the type `kind` if given."""
     kinds = "; ".join(f"{name}: {method.help}" for name, method in methods.items())
     return option(
         "--method",

@@ -114,7 +114,7 @@ def _decimal(value: Fraction | float, rounded: Any) -> str:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a property: `data` as plain data, and the exact solution or the bounds behind it, if any."""
+    """The answer to a property: `data` is its plain form; `solution` or `bounds` is what it rests on, if anything."""
 
     game: ModelGame
     data: dict[str, Any]

@@ -147,7 +147,7 @@ def _line(value: object) -> str:
 
 
 def _identifier(name: object) -> str:
-    """Convert the name of a move or a field to an identifier of the PRISM language, which may be a reserved word."""
+    """Convert the name of a move or a field to a PRISM identifier. The result may be a reserved word."""
     text = re.sub(r"\W+", "_", str(name), flags=re.ASCII).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 

@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a roll (a six, an empty or a filled hole), or of stopping, which passes the turn."""
+        """Return the outcomes of a roll (a six, an empty hole or a filled hole) or of stopping, passing the turn."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if check_move(move, self._moves(here), position) == "stop":

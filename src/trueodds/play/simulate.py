@@ -99,7 +99,7 @@ class Simulation(Record):
 
     @property
     def mean_moves(self) -> mpq:
-        """The mean length of a game."""
+        """The mean number of moves in the simulated games."""
         return mpq(int(self.lengths @ np.arange(len(self.lengths)))) / self.games
 
     @property

@@ -56,7 +56,7 @@ class Dice:
         return self._powers[dice]
 
     def below(self, dice: int) -> list[Any]:
-        """Return the number of rolls of these dice with a sum less than t, for t = 0 … max_need + 1."""
+        """Return the numbers of rolls of `dice` dice with a sum less than t, for t = 0 … max_need + 1."""
         self._make(dice)
         return self._below[dice]
 

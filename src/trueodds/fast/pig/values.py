@@ -212,7 +212,7 @@ def value_bytes(larger: int, smaller: int, threads: int) -> int:
 
 
 class Program(NamedTuple):
-    """The recurrence, the wanted values and their multiplier, as the arrays of `residues.values`."""
+    """The recurrence, the indices of the wanted values and their multiplier, as arrays for `residues.values`."""
 
     limbs: NDArray[np.uint32]
     first: NDArray[np.int64]
