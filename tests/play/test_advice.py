@@ -88,6 +88,9 @@ def test_a_user_defined_game():
         advise(game, "2")
     assert advise(game, {"position": 1}).position == 1
     assert advise(game, {}).position == 0  # the start
+    arrays = trueodds.Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [1, 2], [1], [0, 0], [1], start=1)
+    with pytest.raises(ValueError, match="'2' is not a reachable position; the start is 1"):
+        advise(arrays.game, "2")
 
 
 def test_fields_that_are_missing_or_unknown():
