@@ -222,13 +222,14 @@ def read_rational(text: str) -> Fraction | None:
     return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 
-def probability(name: str, value: object) -> mpq:
+def probability(name: str, value: object, closed: bool = False) -> mpq:
     """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
 
-    The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``, which is read exactly. Floats are rejected
-    because their exact value differs from the typed number.
+    With `closed`, 0 and 1 are also allowed. The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``,
+    which is read exactly. Floats are rejected because their exact value differs from the typed number.
     """
-    wanted = f"{name} must be an exact rational strictly between 0 and 1, such as 2/5"
+    limits = "from 0 to 1" if closed else "strictly between 0 and 1"
+    wanted = f"{name} must be an exact rational {limits}, such as 2/5"
     if isinstance(value, float):
         raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
     if isinstance(value, str):
@@ -240,7 +241,7 @@ def probability(name: str, value: object) -> mpq:
         number = mpq(int(value.numerator), int(value.denominator))
     else:
         raise _make_error(wanted, value, False)
-    if not 0 < number < 1:
+    if not (0 <= number <= 1 if closed else 0 < number < 1):
         raise ValueError(f"{wanted}, not {_readable_rational(number)}")
     return number
 

@@ -13,9 +13,10 @@ from trueodds.cli.literals import read_literal, write_literal
 
 TEXT = st.text("aé'\"\\\n, ", max_size=5)
 PLAIN = st.one_of(st.integers(), st.fractions(max_denominator=10**9), st.booleans(), st.none(), TEXT)
+SETS = st.frozensets(PLAIN, min_size=1, max_size=3)
 
 
-@given(st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)))
+@given(st.recursive(PLAIN | SETS, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)))
 def test_values_are_read_as_they_are_written(value):
     assert read_literal(write_literal(value)) == value
 

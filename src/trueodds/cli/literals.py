@@ -19,11 +19,13 @@ def read_literal(text: str) -> Any:
 
 
 def write_literal(value: Any) -> str:
-    """Return the text that `read_literal` turns into the value, which must not contain a set."""
+    """Return the text that `read_literal` turns into the value."""
     if isinstance(value, tuple):
         return f"({', '.join(map(write_literal, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):
         return f"[{', '.join(map(write_literal, value))}]"
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(write_literal, value)))}}}"
     return str(value) if isinstance(value, Rational) else repr(value)
 
 

@@ -114,4 +114,4 @@ def game_from(game: Game, position: Any) -> tuple[Game, Any]:
     Rules('the-race', start=Standing(first=2, second=1, seat=1))
     """
     start = game.position(position)
-    return Rules(start, game.moves, game.outcomes, game.seat, game.name), start
+    return Rules(start, game.moves, game.outcomes, game.seat, game.name, game.infinite_play), start

@@ -98,7 +98,7 @@ class Curve:
         TypeError, ValueError
             p is not an exact rational from 0 to 1.
         """
-        at = _point(p)
+        at = probability("p", p, closed=True)
         for piece in self.pieces:
             if not piece.upper.less_than(at):
                 break
@@ -118,12 +118,3 @@ class Curve:
         at = self.game.position(position)
         everywhere = CoinChoice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # the result is already certain
         return self._choices.get(at, (everywhere,))
-
-
-def _point(p: object) -> mpq:
-    """Return `p` as a rational; 0 and 1 are allowed."""
-    if isinstance(p, int) and not isinstance(p, bool) and p in (0, 1):
-        return mpq(p)
-    if isinstance(p, str) and p.strip() in ("0", "1"):
-        return mpq(p.strip())
-    return probability("p", p)

@@ -47,7 +47,8 @@ const exact = (() => {
   function number({ n, d }) {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
-    const scaled = shift < 0n ? (size(n) << -shift) / d : size(n) / (d << shift);
+    const [top, bottom] = shift < 0n ? [size(n) << -shift, d] : [size(n), d << shift];
+    const scaled = (top / bottom) | BigInt(top % bottom !== 0n); // a last bit of 1, unless exact, prevents a false tie
     const half = Math.trunc(Number(shift) / 2); // in two steps, because 2^shift alone may overflow
     return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** half * 2 ** (Number(shift) - half);
   }
