@@ -44,20 +44,20 @@ def bounds_certificate(
     for bits in _BITS:
         unit = scale / mpz(2) ** bits
         lows, highs = _round(model, low, high, unit)
-        found = judge_moves(model, unit, lows, highs)
-        if found.holds.all():
+        judged = judge_moves(model, unit, lows, highs)
+        if judged.holds.all():
             break
     else:
-        x = int(found.holds.argmin())
+        x = int(judged.holds.argmin())
         raise NotProved(f"the bounds at {model.positions[x]!r} are not valid after rounding outward")
-    if solution is not None and find_infinite_value(model) is None and _leave_one_move(model, found.left):
+    if solution is not None and find_infinite_value(model) is None and _leave_one_move(model, judged.left):
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:
             solution = solution.with_value()  # only the moves are known so far
         claim = [1 - solution.value if model.game.value_seat else solution.value]
     else:
         ends = (columns[model.start] for columns in (lows, highs))
         claim = [end if end == math.inf else end * unit for end in ends]
-    return model_certificate(model, unit, found.left, found.keeps, [lows, highs], claim)
+    return model_certificate(model, unit, judged.left, judged.keeps, [lows, highs], claim)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
@@ -69,11 +69,11 @@ def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) ->
 
 def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
     """Return bounds in units, rounded outward; with rewards, the least payoff replaces a missing lower bound."""
-    least = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
+    least_payoff = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
     lows, highs = [], []
     for below, above in zip(low.tolist(), high.tolist(), strict=True):
         if below != math.inf:
-            below = least if below == -math.inf else _floor(mpq(below) / unit)
+            below = least_payoff if below == -math.inf else _floor(mpq(below) / unit)
         lows.append(below)
         highs.append(above if above == math.inf else -_floor(-mpq(above) / unit))
     return lows, highs
@@ -84,7 +84,7 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
     better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
-    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only these give ranks.
+    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only such moves give ranks.
     """
 
     holds: NDArray[np.bool_]
@@ -105,12 +105,12 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
     below, lows = _evaluate_moves(model, common, weights, ends, low)
     above, highs = _evaluate_moves(model, common, weights, ends, high)
     first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.graph.owners
-    least, most = (  # the least and the greatest possible value of the best move
+    best_lows, best_highs = (  # the least and the greatest possible value of the best move
         np.where(minimizes, np.minimum.reduceat(row, first), np.maximum.reduceat(row, first)) for row in (lows, highs)
     )
-    holds = (below <= least) & (most <= above)
+    holds = (below <= best_lows) & (best_highs <= above)
     to_minimize = minimizes[owner]
-    left = np.where(to_minimize, lows <= most[owner], least[owner] <= highs)
+    left = np.where(to_minimize, lows <= best_highs[owner], best_lows[owner] <= highs)
     keeps = np.where(to_minimize, highs <= above[owner], below[owner] <= lows)
     return Judged(holds.astype(np.bool_), left.astype(np.bool_), keeps.astype(np.bool_))
 
@@ -124,20 +124,20 @@ def _evaluate_moves(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the bounds and the values of moves under them, both multiplied by the common denominator."""
-    known = np.array(bounds, dtype=object)
-    endless = known == math.inf
-    known[endless] = mpz(0)
-    found = np.array(ends, dtype=object)[model.constants.numbers]
+    values = np.array(bounds, dtype=object)
+    endless = values == math.inf
+    values[endless] = mpz(0)
+    move_values = np.array(ends, dtype=object)[model.constants.numbers]
     factors, first = np.array(weights, dtype=object), model.first_outcome
-    some = np.flatnonzero(first[1:] > first[:-1])  # moves that may lead to another position
-    for begin in range(0, len(some), _BLOCK):
-        moves = some[begin : begin + _BLOCK]
+    continuing = np.flatnonzero(first[1:] > first[:-1])  # moves that may lead to another position
+    for begin in range(0, len(continuing), _BLOCK):
+        moves = continuing[begin : begin + _BLOCK]
         a, b = first[moves[0]], first[moves[-1] + 1]
-        terms = factors[model.probability_numbers[a:b]] * known[model.targets[a:b]]
-        found[moves] += np.add.reduceat(terms, first[moves] - a)
-    known *= common
-    known[endless] = found[model.graph.may_lead(endless[model.targets])] = math.inf
-    return known, found
+        terms = factors[model.probability_numbers[a:b]] * values[model.targets[a:b]]
+        move_values[moves] += np.add.reduceat(terms, first[moves] - a)
+    values *= common
+    values[endless] = move_values[model.graph.may_lead(endless[model.targets])] = math.inf
+    return values, move_values
 
 
 def _leave_one_move(model: Model, left: NDArray[np.bool_]) -> bool:

@@ -130,23 +130,23 @@ class Certificate:
                         self.fields[keyword] = rest
 
 
-def compare_rules(found: Certificate, game: Game) -> None:
+def compare_rules(certificate: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
     The comparison covers name, parameters, positions, seats, moves, outcomes, payoffs, rewards and infinite play.
     For a certificate of kind heads, it covers name, parameters and the facts of `heads_facts`.
     """
-    own, given = parameter_texts(game), dict(found.parameters)
-    for parameters in (own, given):
+    texts, listed = parameter_texts(game), dict(certificate.parameters)
+    for parameters in (texts, listed):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
-    name, own_name = found.fields["game"], line_of_name(game.name)
+    name, own_name = certificate.fields["game"], line_of_name(game.name)
     _agree(name == own_name, f"the certificate is for {_quote(name)}, not for {_quote(own_name)}")
-    _agree(given == own, f"the parameters are {_describe(given)} in the file but {_describe(own)} in the game")
-    if found.fields["kind"] == "heads":
-        for what, in_file, in_game in heads_facts(found.fields, found.claims, game):
+    _agree(listed == texts, f"the parameters are {_describe(listed)} in the file but {_describe(texts)} in the game")
+    if certificate.fields["kind"] == "heads":
+        for what, in_file, in_game in heads_facts(certificate.fields, certificate.claims, game):
             _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
     else:
-        _Comparison(found, game).run()
+        _Comparison(certificate, game).run()
 
 
 def _describe(parameters: dict[str, str]) -> str:
@@ -161,20 +161,20 @@ def _quote(text: str) -> str:
 class _Comparison:
     """A comparison of a game with a certificate of values or bounds; it follows the moves of both in parallel."""
 
-    def __init__(self, found: Certificate, game: Game) -> None:
-        self.positions, self.numbers, fields = found.positions, found.numbers, found.fields
+    def __init__(self, certificate: Certificate, game: Game) -> None:
+        self.positions, self.numbers, fields = certificate.positions, certificate.numbers, certificate.fields
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
-        seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
+        seat, infinite = int(certificate.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
         self.model = explore(game)
-        own = find_infinite_value(self.model)
-        if own == math.inf or infinite == "infinity":  # only with rewards
-            same = infinite == number_text(own)
+        value = find_infinite_value(self.model)
+        if value == math.inf or infinite == "infinity":  # only with rewards
+            same = infinite == number_text(value)
         else:  # "never" proves that the game must end; a game may leave the value of infinite play undefined
-            same = own is None or infinite == "never" or own == mpq(infinite)
-        given, worth = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(own)))
-        _agree(same, f"the value of infinite play is {given} in the file but {worth} in the game")
+            same = value is None or infinite == "never" or value == mpq(infinite)
+        stated, in_game = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(value)))
+        _agree(same, f"the value of infinite play is {stated} in the file but {in_game} in the game")
 
     def run(self) -> None:
         """Compare all positions, beginning with those reachable from the start."""
@@ -213,27 +213,27 @@ class _Comparison:
         called = [name for _, name in listed.moves]
         good = called[0] in moves if listed.seat in self.given else called == list(moves)
         _agree(good, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         for outcomes, name in listed.moves:
             y = moves[name]
             where_move = f"{where}, the move {_quote(name)}"
             outcomes, _, gain = outcomes.partition(",+")
-            gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
-            _agree(gains == own, f"{where_move} gains {gains} in the file but {own} in the game")
+            gains, game_gain = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
+            _agree(gains == game_gain, f"{where_move} gains {gains} in the file but {game_gain} in the game")
             on, over = self._outcomes(outcomes)
             # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])
             same = list(on.values()) == [model.probabilities[z] for z in reach] and over == dict(model.ends[y])
             _agree(same, f"{where_move} has different outcomes in the game")
-            found += zip(on, (int(model.targets[z]) for z in reach), strict=True)
-        return found
+            pairs += zip(on, (int(model.targets[z]) for z in reach), strict=True)
+        return pairs
 
     def _outcomes(self, text: str) -> tuple[dict[int, Any], dict[Any, Any]]:
         """Return the probability of each position and of each payoff."""
         on: dict[int, Any] = {}
         over: dict[Any, Any] = {}
-        for one in text.split(","):
-            chance, _, to = one.replace("=", ">=").partition(">")
+        for outcome in text.split(","):
+            chance, _, to = outcome.replace("=", ">=").partition(">")
             value = self.numbers[int(chance)]
             if to.startswith("="):
                 payoff = self.numbers[int(to[1:])]

@@ -66,16 +66,16 @@ def embedded_certificate(solution: Solution) -> str | None:
     """
     model = getattr(solution, "model", None)
     try:
-        found: Model = model if isinstance(model, Model) else explore(solution.game, max_positions=MAX_POSITIONS)
+        explored: Model = model if isinstance(model, Model) else explore(solution.game, max_positions=MAX_POSITIONS)
     except MemoryError:
         return None
-    if len(found.positions) > MAX_POSITIONS:
+    if len(explored.positions) > MAX_POSITIONS:
         return None
-    packed = _pack(certificate(solution, found))
-    if len(packed) > MAX_BYTES and find_infinite_value(found) is None:
+    packed = _pack(certificate(solution, explored))
+    if len(packed) > MAX_BYTES and find_infinite_value(explored) is None:
         try:
-            bounds = bound_moves(found).bounds
-            packed = _pack(bounds_certificate(found, bounds.low, bounds.high, solution))
+            bounds = bound_moves(explored).bounds
+            packed = _pack(bounds_certificate(explored, bounds.low, bounds.high, solution))
         except NotProved:  # floats cannot bound the values
             return None
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
@@ -94,8 +94,8 @@ def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[
     lines = [] if packed is None else gzip.decompress(base64.b64decode(packed)).decode().split("\n")
     order: list[int] = model.graph.components.members.tolist()
     proved = [line.split(" ", 5)[4] for line in lines if line.startswith("p ")] if "kind values" in lines else []
-    own = [values[x] if seats[x] == "0" else str(1 - mpq(values[x])) for x in order]
-    return order if proved == own else []
+    page_values = [values[x] if seats[x] == "0" else str(1 - mpq(values[x])) for x in order]
+    return order if proved == page_values else []
 
 
 def _pack(lines: Iterable[str]) -> bytes:

@@ -29,11 +29,11 @@ def heads_certificate(
     lists (the player's needs, the opponent's needs, all best numbers) for each pair of needs with several best numbers.
     `claims` maps pairs of needs, in the same order, to the probability that the player to toss wins.
     """
-    most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
     yield from header(game, "heads")
     yield f"heads {heads.numerator}/{heads.denominator}"
-    yield f"needs {most} {least}"
+    yield f"needs {larger} {smaller}"
     others = sorted({(i, j, k) for i, j, best in ties for k in best - {min(best)}})
     yield f"ties {len(others)}"
     for i, j, k in others:
@@ -42,7 +42,7 @@ def heads_certificate(
     for (i, j), value in claims.items():
         yield f"claim {i} {j} {value.numerator}/{value.denominator}"
     trailing, leading = coins
-    for j in range(least):
+    for j in range(smaller):
         yield f"column {_runs(trailing[j:, j])} {_runs(leading[j, j:])}"
 
 

@@ -29,7 +29,7 @@ def line_of_name(text: str) -> str:
 
     Unprintable characters are escaped, long text is cut and followed by its hash, and empty text becomes ``?``.
     """
-    text = UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    text = UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
     if len(text) > _MAX_NAME:
         text = f"{text[:_MAX_NAME]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     return text if text.strip(" ") else "?"
@@ -44,13 +44,13 @@ def position_name(thing: object) -> str:
 
 def parameter_texts(game: Game) -> dict[str, str]:
     """Return a game's parameters: each key as a word, each value as JSON or, if long or composite, as short text."""
-    found = {}
+    texts = {}
     for name, value in json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")
         if not JSON.fullmatch(text):
             text = json.dumps(line_of_name(str(value)))
-        found[line_of_name(name).replace(" ", "_")] = text
-    return found
+        texts[line_of_name(name).replace(" ", "_")] = text
+    return texts
 
 
 def add_checksum(lines: Iterable[str]) -> Iterator[str]:
@@ -91,13 +91,13 @@ def model_certificate(
     holds the value of the start for seat 0, or its two bounds.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
-    worth, game, given = find_infinite_value(model), model.game, "none"
+    infinite_value, game, given_seats = find_infinite_value(model), model.game, "none"
     if isinstance(game, Followed):
-        given, game = ",".join(map(str, game.given_seats)) or "none", game.game
+        given_seats, game = ",".join(map(str, game.given_seats)) or "none", game.game
     yield from header(game, "values" if unit is None else "bounds")
-    yield f"given {given}"
-    yield f"infinite {'never' if worth is None else number_text(worth)}"
-    yield f"rewards {'moves' if worth == math.inf else 'none'}"
+    yield f"given {given_seats}"
+    yield f"infinite {'never' if infinite_value is None else number_text(infinite_value)}"
+    yield f"rewards {'moves' if infinite_value == math.inf else 'none'}"
     if unit is not None:
         yield f"unit {unit}"
     numbers = _numbers(model)
@@ -108,7 +108,7 @@ def model_certificate(
     left = np.flatnonzero(best)
     words = list(map(str, (left - model.first_move[model.graph.owners[left]]).tolist()))
     first_word = np.searchsorted(left, model.first_move).tolist()
-    text = number_text if worth == math.inf else str
+    text = number_text if infinite_value == math.inf else str
     outcomes, names = _outcomes(model, order, numbers), distinct(position_name(model.positions[x]) for x in order)
     seats, steps = model.seats.data, None if ranks is None else ranks.data
     first, called = model.first_move.tolist(), lru_cache(None)(position_name)
@@ -130,11 +130,11 @@ def model_certificate(
 
 def _numbers(model: Model) -> dict[Any, int]:
     """Return the distinct probabilities, payoffs and rewards in use, in increasing order, each with its index."""
-    found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
-    found.update(value for number in np.unique(model.end_numbers) for pair in model.end_table[number] for value in pair)
+    table = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
+    table.update(value for number in np.unique(model.end_numbers) for pair in model.end_table[number] for value in pair)
     if model.gains is not None:
-        found.update(model.gains.table[number] for number in np.unique(model.gains.numbers).tolist())
-    return {value: at for at, value in enumerate(sorted(found))}
+        table.update(model.gains.table[number] for number in np.unique(model.gains.numbers).tolist())
+    return {value: at for at, value in enumerate(sorted(table))}
 
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:

@@ -34,14 +34,14 @@ def rank_positions(
     exactly those where seat 0 can keep play from ending, which `find_traps` ranks.
     Cost: linear in the number of outcomes. Memory: 20 bytes per outcome.
     """
-    count, worth = len(model.positions), find_infinite_value(model)
-    if worth is None:
+    count, infinite_value = len(model.positions), find_infinite_value(model)
+    if infinite_value is None:
         alone = len(model.graph.components.first) == count + 1
         if alone and not (model.graph.owners[model.graph.movers] == model.targets).any():
             return None
         every, sides = np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8)
     else:
-        limit = worth if worth == math.inf else worth / unit
+        limit = infinite_value if infinite_value == math.inf else infinite_value / unit
         sides = np.array([(l > limit) - (h < limit) for l, h in zip(low, high, strict=True)], dtype=np.int8)
         every = sides == np.where(model.seats == 0, -1, 1)
     usable = every[model.graph.owners] | keeps
@@ -52,7 +52,7 @@ def rank_positions(
     if ((sides != 0) & (ranks == 0)).any():
         x = int(((sides != 0) & (ranks == 0)).argmax())
         raise NotProved(f"no ranks show that play from {model.positions[x]!r} ends")
-    if worth == math.inf:
+    if infinite_value == math.inf:
         traps = find_traps(model)
         if [value == math.inf for value in low] != (traps > 0).tolist():
             raise NotProved("values must be infinite at exactly the positions where seat 0 can keep play from ending")

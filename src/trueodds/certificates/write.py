@@ -18,8 +18,8 @@ from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import add_checksum, model_certificate
 
-#: Maximum number of positions in a certificate of exact values: if all are known, and if they must be computed. The
-#: general method, which knows them, has no limit.
+#: Maximum numbers of positions in a certificate of exact values: if all values are known, and if they must be computed.
+#: Solutions by the general method have no limit.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
@@ -52,12 +52,12 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
         return bounds_certificate(model, found_bounds.low, found_bounds.high, solution)
     if solution.values_everywhere:
         return values_certificate(model, *_own_values(model, solution))
-    found = general.solve(solution.game)
+    general_solution = general.solve(solution.game)
     if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only the moves are known so far
         solution = solution.with_value()
-    if found.value != solution.value:
+    if general_solution.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
-    return values_certificate(found.model, found.values, found.best)
+    return values_certificate(general_solution.model, general_solution.values, general_solution.best)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:

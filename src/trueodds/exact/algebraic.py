@@ -71,8 +71,8 @@ class Root:
 
     def decimal(self, digits: int = 15) -> str:
         """Return the number as `format_decimal` does; `digits` must be at least 1."""
-        if (known := self.rational) is not None:
-            return format_decimal(known, digits)
+        if (rational := self.rational) is not None:
+            return format_decimal(rational, digits)
         while format_decimal(_mpq(self._lower), digits) != format_decimal(_mpq(self._upper), digits):
             self.halve()
         return format_decimal(_mpq(self._lower), digits)
@@ -103,10 +103,10 @@ class Root:
 
     def equals(self, other: Root) -> bool:
         """Return whether two roots with overlapping intervals are the same number."""
-        for one, two in ((self, other), (other, self)):
-            if one._lower == one._upper:
-                inside = two._lower <= one._lower <= two._upper
-                return bool(inside and (two._lower == two._upper or _sign(two._polynomial, one._lower) == 0))
+        for first, second in ((self, other), (other, self)):
+            if first._lower == first._upper:
+                inside = second._lower <= first._lower <= second._upper
+                return bool(inside and (second._lower == second._upper or _sign(second._polynomial, first._lower) == 0))
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
         # No end of an interval is a root of its polynomial, so it is not a root of the divisor either.
@@ -130,7 +130,7 @@ class Roots:
         self._all = [self.zero, self.one]
 
     def in_order(self, roots: set[Root]) -> list[Root]:
-        """Sort roots that are stored here."""
+        """Return roots that are stored here in increasing order."""
         return sorted(roots, key=lambda root: root._lower)
 
     def known(self) -> list[Root]:
@@ -157,12 +157,12 @@ class Roots:
 
     def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
         """Return the distinct roots of a nonzero polynomial strictly between two stored roots, in order."""
-        found = []
+        roots = []
         for root in isolate(_square_free(polynomial), after._lower, before._upper):
-            known = self._store(root)
-            if after._lower < known._lower < before._lower:
-                found.append(known)
-        return found
+            stored = self._store(root)
+            if after._lower < stored._lower < before._lower:
+                roots.append(stored)
+        return roots
 
     def _store(self, root: Root) -> Root:
         """Return the stored root that equals this one; store this one if it is new."""
@@ -175,7 +175,7 @@ class Roots:
             if root.equals(other):
                 return other
             while root.overlaps(other):  # halve the wider interval, to keep the ends short
-                max(root, other, key=lambda one: one._upper - one._lower).halve()
+                max(root, other, key=lambda candidate: candidate._upper - candidate._lower).halve()
 
 
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:

@@ -38,16 +38,16 @@ def format_decimal(value: Any, digits: int = 15) -> str:
 
 def describe_value(value: Any, digits: int = 15) -> str:
     """Return a decimal and its relation to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
-    shown = describe_decimal(value, digits)
-    if shown.startswith("slightly"):
-        return shown
-    return f"{'=' if mpq(shown) == mpq(value.numerator, value.denominator) else '≈'} {shown}"
+    decimal = describe_decimal(value, digits)
+    if decimal.startswith("slightly"):
+        return decimal
+    return f"{'=' if mpq(decimal) == mpq(value.numerator, value.denominator) else '≈'} {decimal}"
 
 
 def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str:
-    """Return an exact number as plain data for JSON; `shown` replaces its decimal.
+    """Return an exact number as plain data for JSON: its numerator, its denominator, and its decimal, all as strings.
 
-    Integers of any size become strings, and an infinite value becomes ``"infinity"``.
+    If `shown` is given, it takes the place of the decimal. An infinite value becomes ``"infinity"``.
     """
     if value == math.inf:
         return "infinity"
@@ -61,20 +61,20 @@ def describe_decimal(value: Any, digits: int = 15) -> str:
     return _show(value, digits, _MOST_DIGITS)
 
 
-def _show(value: Any, digits: int, most: int | None) -> str:
-    """Return the decimal, with more digits if it would wrongly look round, or in words if it needs more than `most`."""
+def _show(value: Any, digits: int, max_digits: int | None) -> str:
+    """Return the decimal, with more digits if it would wrongly look round; in words if over `max_digits` are needed."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):
         return text
-    shown = _to_rational(number, exponent, digits)
-    rest = mpq(value.numerator, value.denominator) - shown
+    rounded = _to_rational(number, exponent, digits)
+    rest = mpq(value.numerator, value.denominator) - rounded
     if rest == 0:
         return text
     more = max(digits, exponent - _round(rest, 1)[1])
-    if most is not None and more > most:
+    if max_digits is not None and more > max_digits:
         return f"slightly {'above' if rest > 0 else 'below'} {text}"
-    while _to_rational(*_round(value, more), more) == shown:
+    while _to_rational(*_round(value, more), more) == rounded:
         more += 1
     return _write(*_round(value, more), more)
 

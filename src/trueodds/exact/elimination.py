@@ -75,11 +75,11 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
             heapq.heappush(heap, (now, at, node))
             continue
         row, constant = rows.pop(node), constants[node]
-        own = row.pop(node, None)
-        if own is not None:
-            if own == 1:
+        own_coefficient = row.pop(node, None)
+        if own_coefficient is not None:
+            if own_coefficient == 1:
                 raise ZeroDivisionError(f"no unique solution: the equation of {node!r} cancels out")
-            scale = 1 / (1 - own)
+            scale = 1 / (1 - own_coefficient)
             constant = constant * scale
             for other in row:
                 row[other] = row[other] * scale

@@ -22,12 +22,12 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) would compute a gcd
-    found: Rational = mpq(fraction)
-    return found
+    value: Rational = mpq(fraction)
+    return value
 
 
 def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
-    """Return one divisor of a modulus, a multiple of gcd(number, modulus) for each of the given positive numbers.
+    """Return a divisor of a modulus that is a multiple of gcd(number, modulus) for each of the given positive numbers.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
     numbers, and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and
@@ -62,8 +62,8 @@ def reduce_fraction(
     touched = multiply_all(
         [mpz(1), *(power for power, (number, _) in zip(powers, small, strict=True) if gmpy2.gcd(rest, number) > 1)]
     )
-    most = touched * shared
-    common = gmpy2.gcd(numerator % most, most)
+    multiple = touched * shared
+    common = gmpy2.gcd(numerator % multiple, multiple)
     first = gmpy2.gcd(common, touched)
     second = common // first
     second = gmpy2.gcd(long % second, second)

@@ -60,13 +60,13 @@ def random_prime() -> int:
 
 def primes_beyond(bound: Any) -> list[int]:
     """Return the largest primes below 2^31, as many as are needed for their product to exceed a bound."""
-    found, product = [], mpz(1)
+    primes, product = [], mpz(1)
     for prime in primes_below(2**31):
-        found.append(prime)
+        primes.append(prime)
         product *= prime
         if product > bound:
             break
-    return found
+    return primes
 
 
 def prime_power(bits: int, avoid: Any = 1) -> Any:
@@ -191,8 +191,8 @@ def multiple_of_denominators(
     width = max(16, _TABLE_BYTES // (4 * len(parts)))  # number of factors processed at a time
     multiple = mpz(1)
     for start in range(0, len(factors), width):
-        some = factors[start : start + width]
-        exponents = np.zeros((len(parts), len(some)), dtype=np.uint32)
+        batch = factors[start : start + width]
+        exponents = np.zeros((len(parts), len(batch)), dtype=np.uint32)
         for row, powers, read in zip(exponents, numbered, before, strict=True):
             if len(read) == 1:
                 row[:] = exponents[read[0]]
@@ -201,18 +201,18 @@ def multiple_of_denominators(
             for place, exponent in powers:
                 if 0 <= place - start < len(row):
                     row[place - start] += exponent
-        multiple *= multiply_powers(some, exponents[chosen].max(axis=0))
+        multiple *= multiply_powers(batch, exponents[chosen].max(axis=0))
     return multiple
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
     """Return a number as powers of the given primes and the rest, in the form of `multiple_of_denominators`."""
-    found = []
+    powers = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)
         if exponent:
-            found.append((prime, exponent))
-    return found if number == 1 else [*found, (number, 1)]
+            powers.append((prime, exponent))
+    return powers if number == 1 else [*powers, (number, 1)]
 
 
 def find_coprime_base(numbers: Iterable[Any]) -> list[Any]:

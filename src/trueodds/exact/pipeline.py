@@ -80,20 +80,20 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
     local = 1 if workers == 1 else None  # workers for computations in this process
 
     def compute(store: Store | None) -> NDArray[np.uint32]:
-        found = np.empty((rows, len(primes)), dtype=np.uint32)
+        residues = np.empty((rows, len(primes)), dtype=np.uint32)
         order = sorted(chunks, key=lambda chunk: store is None or codec.key(chunk) not in store)  # stored chunks first
         done = 0
 
         def take(chunk: Chunk, result: NDArray[np.uint32]) -> None:
             nonlocal done
             at = chunk[0] * problem.size
-            found[:, at : at + len(chunk[1])] = result
+            residues[:, at : at + len(chunk[1])] = result
             done += 1
             run.report(problem.stage, done, len(chunks))
 
         run.report(problem.stage, 0, len(chunks))
         compute_chunks(problem.residues, order, take, workers, partial(check_residues, rows), store, codec)
-        return found
+        return residues
 
     def attempt(store: Store | None) -> list[Rational]:
         values = problem.finish(_reconstruct(problem, run, local, primes, compute(store)), local)
@@ -142,25 +142,25 @@ def _reconstruct(
     groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
     workers = 1 if len(primes) <= _FEW_PRIMES else local
     together = partial(_combine, reconstruction, weights)
-    for done, ((first, *_), found) in enumerate(run_chunks(together, groups, workers), 1):  # longest integers first
-        numbers[first : first + len(found)] = found
+    for done, ((first, *_), integers) in enumerate(run_chunks(together, groups, workers), 1):  # longest integers first
+        numbers[first : first + len(integers)] = integers
         run.report("numerators", done, len(starts))
     return numbers
 
 
 def _combine(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:
     _, residues, levels = group
-    found: list[Integer] = []
+    integers: list[Integer] = []
     at = 0
     with release_gil():
-        for level, some in groupby(levels):
-            rows = slice(at, at := at + len(list(some)))
+        for level, same_level in groupby(levels):
+            rows = slice(at, at := at + len(list(same_level)))
             try:
-                own = weights[level].astype(np.uint64, copy=False)
-                found += reconstruction.integers(residues[rows, : level * CHUNK], own)
+                level_weights = weights[level].astype(np.uint64, copy=False)
+                integers += reconstruction.integers(residues[rows, : level * CHUNK], level_weights)
             except ValueError as fault:
                 raise NotProved(f"a chunk of residues is wrong: {fault}") from None
-    return found
+    return integers
 
 
 def verify_modulo(

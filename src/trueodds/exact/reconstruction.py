@@ -32,14 +32,14 @@ _LIMB_BYTES = 3
 
 def take_primes(primes: Iterable[int], bits: int) -> list[int]:
     """Return enough whole chunks of primes to reconstruct integers of up to `bits` bits, not counting the sign."""
-    source, found, have = iter(primes), list[int](), 0.0
+    source, taken, have = iter(primes), list[int](), 0.0
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
         if len(chunk) < CHUNK:
-            raise ValueError(f"{len(found)} primes do not suffice for {bits} bits")
+            raise ValueError(f"{len(taken)} primes do not suffice for {bits} bits")
         have += math.log2(math.prod(chunk)) - 1e-3
-        found += chunk
-    return found
+        taken += chunk
+    return taken
 
 
 class Reconstruction:
@@ -67,15 +67,15 @@ class Reconstruction:
 
     def product(self, start: int, stop: int) -> Integer:
         """Return the product of the primes of chunks start to stop - 1; start is a multiple of `LEAF`."""
-        found = self._products.get((start, stop))
-        if found is None:
+        product = self._products.get((start, stop))
+        if product is None:
             if stop - start <= LEAF:
-                found = multiply_all(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
+                product = multiply_all(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
             else:
                 middle = _find_middle(start, stop)
-                found = self.product(start, middle) * self.product(middle, stop)
-            self._products[start, stop] = found
-        return found
+                product = self.product(start, middle) * self.product(middle, stop)
+            self._products[start, stop] = product
+        return product
 
     def chunks_for(self, bits: int) -> int:
         """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
@@ -86,10 +86,10 @@ class Reconstruction:
 
     def weights(self, chunks: int) -> NDArray[np.uint64]:
         """Return (M/p)^-1 modulo each p of the first chunks."""
-        found = np.empty(chunks * CHUNK, dtype=np.uint64)
+        inverses = np.empty(chunks * CHUNK, dtype=np.uint64)
         ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _split(chunks)]
-        self._descend(self._ascend(ones, 0, chunks), 0, chunks, found)
-        return found
+        self._descend(self._ascend(ones, 0, chunks), 0, chunks, inverses)
+        return inverses
 
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
         """Return the integers, of either sign, of least absolute value that have these residues.
@@ -107,13 +107,13 @@ class Reconstruction:
         parts = [self._leaf_sums(y[:, a * CHUNK : b * CHUNK], a, b) for a, b in _split(chunks)]
         modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
-        found = []
+        values = []
         for quotient, sums in zip(whole.tolist(), zip(*parts, strict=True), strict=True):
             value = self._ascend(sums, 0, chunks) - quotient * modulus
             if abs(value) > limit:
                 raise ValueError(f"{count} primes do not determine an integer with these residues")
-            found.append(value)
-        return found
+            values.append(value)
+        return values
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
@@ -139,19 +139,19 @@ class Reconstruction:
         left, right = self._ascend(parts, start, middle), self._ascend(parts, middle, stop)
         return left * self.product(middle, stop) + right * self.product(start, middle)
 
-    def _descend(self, derivative: Integer, start: int, stop: int, found: NDArray[np.uint64]) -> None:
-        """Write to `found` the inverse of M/p for each prime p of the chunks from `start` to `stop`.
+    def _descend(self, derivative: Integer, start: int, stop: int, inverses: NDArray[np.uint64]) -> None:
+        """Write to `inverses` the inverse of M/p for each prime p of the chunks from `start` to `stop`.
 
         `derivative` is Σ M/p modulo the product of the primes.
         """
         if stop - start > LEAF:
             middle = _find_middle(start, stop)
-            self._descend(derivative % self.product(start, middle), start, middle, found)
-            self._descend(derivative % self.product(middle, stop), middle, stop, found)
+            self._descend(derivative % self.product(start, middle), start, middle, inverses)
+            self._descend(derivative % self.product(middle, stop), middle, stop, inverses)
             return
         for at in range(start * CHUNK, stop * CHUNK):
             prime = int(self.primes[at])
-            found[at] = int(gmpy2.invert(derivative, prime))
+            inverses[at] = int(gmpy2.invert(derivative, prime))
 
 
 def _split(chunks: int) -> list[tuple[int, int]]:

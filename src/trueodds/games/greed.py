@@ -110,9 +110,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         counts = count_sums(dice, self.sides, self.limit)[: points_left + 1]
         ways = [(score + total, count) for total, count in enumerate(counts) if count]
         if not last:
-            found = [Outcome(mpq(count, all_rolls), GreedRoll(other, new, False, 1 - seat)) for new, count in ways]
+            outcomes = [Outcome(mpq(count, all_rolls), GreedRoll(other, new, False, 1 - seat)) for new, count in ways]
             over = all_rolls - sum(count for _, count in ways)
-            return found + ([Outcome(mpq(over, all_rolls), payoff=mpq(seat))] if over else [])
+            return outcomes + ([Outcome(mpq(over, all_rolls), payoff=mpq(seat))] if over else [])
         won = sum(count for new, count in ways if new > other)
         drawn = sum(count for new, count in ways if new == other)
         ends = ((won, mpq(1 - seat)), (drawn, mpq(1, 2)), (all_rolls - won - drawn, mpq(seat)))

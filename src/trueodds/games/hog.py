@@ -73,17 +73,17 @@ class Hog(SeatedGame):
         """Return the outcome of a turn worth 1, then one for each sum of the dice; all wins form one outcome."""
         here: Roll = self.position(position)
         dice = check_move(move, range(_MAX_DICE + 1), position)
-        found, won = [], mpq(0)
+        outcomes, won = [], mpq(0)
         for points, chance in _list_points(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
             if here.score + points >= self.target:
                 won += chance
             else:
-                found.append(Outcome(chance, Roll(here.opponent_score, here.score + points, 1 - here.seat)))
-        return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - here.seat))]
+                outcomes.append(Outcome(chance, Roll(here.opponent_score, here.score + points, 1 - here.seat)))
+        return outcomes if won == 0 else [*outcomes, Outcome(won, payoff=mpq(1 - here.seat))]
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: scores from target // 60 + 2 with either player to move; k turns gain k to 60 k points."""
+        """A lower bound: pairs of scores from target // 60 + 2, either player to move; k turns gain k to 60 k points."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
@@ -103,5 +103,5 @@ def _list_points(dice: int) -> tuple[tuple[int, Any], ...]:
     """Return the possible points of a roll with probabilities: 1 for any 1, otherwise sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more
-    shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)
-    return ((1, 1 - mpq(5, 6) ** dice), *shown)
+    sums_without_ones = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)
+    return ((1, 1 - mpq(5, 6) ** dice), *sums_without_ones)

@@ -81,8 +81,8 @@ class Pig(TwoTargets):
         """A lower bound: with at least 3 sides, all saved points and turn totals of 0 or at least 2 occur."""
         if self.sides < 3:
             return 0
-        own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2
-        return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
+        scores, others = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2
+        return scores * (scores + 1) // 2 * others + others * (others + 1) // 2 * scores
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Return ``"roll"`` and, if there are points to save, ``"hold"``."""
@@ -98,11 +98,11 @@ class Pig(TwoTargets):
         if check_move(move, self._moves(here), position) == "hold":
             return [Outcome(_SURE, Turn(0, opponent_saved, saved + total, 1 - seat))]
         chance = _share(1, self.sides)
-        found = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]
+        outcomes = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]
         left = self.targets(seat)[0] - saved - total
         for face in range(2, min(self.sides, left - 1) + 1):
-            found.append(Outcome(chance, Turn(total + face, saved, opponent_saved, seat)))
+            outcomes.append(Outcome(chance, Turn(total + face, saved, opponent_saved, seat)))
         winning = self.sides + 1 - max(2, left)
         if winning > 0:
-            found.append(Outcome(_share(winning, self.sides), None, PAYOFFS[seat]))
-        return found
+            outcomes.append(Outcome(_share(winning, self.sides), None, PAYOFFS[seat]))
+        return outcomes

@@ -105,16 +105,16 @@ class RiskOrSafety(TwoTargets):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes: all heads, which banks or wins, and a tail, which passes the turn."""
         a, b, c, seat = self.position(position)
-        most = self.targets(seat)[0] - b
-        heads = check_move(move, range(max(a, 1), most + 1), position)
+        needed = self.targets(seat)[0] - b
+        heads = check_move(move, range(max(a, 1), needed + 1), position)
         success, failure = all_heads(self.heads, heads - a)
-        if heads == most:
-            found = [Outcome(success, None, PAYOFFS[seat])]
+        if heads == needed:
+            outcomes = [Outcome(success, None, PAYOFFS[seat])]
         else:
-            found = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
+            outcomes = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
         if failure:
-            found.append(Outcome(failure, Toss(0, c, b, 1 - seat)))
-        return found
+            outcomes.append(Outcome(failure, Toss(0, c, b, 1 - seat)))
+        return outcomes
 
 
 #: The moves of `CoinByCoin`.

@@ -71,8 +71,8 @@ class Rules(Game):
     @property
     def parameters(self) -> Mapping[str, object]:
         """The constructor arguments that a subclass stores under the same names, and infinite play, if given."""
-        worth = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
-        return {**super().parameters, **worth}
+        infinite_play = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
+        return {**super().parameters, **infinite_play}
 
     @property
     def infinite_play(self) -> Any:
@@ -93,15 +93,15 @@ class Rules(Game):
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """Return the outcomes from the function `outcomes`; raise MemoryError for an iterator of over 1,000,000."""
-        given = self._outcomes(position, move)
-        if not hasattr(given, "__len__"):
-            given = list(itertools.islice(given, _MAX_OUTCOMES + 1))
-            if len(given) > _MAX_OUTCOMES:
+        """Return the outcomes from the function `outcomes`; raise MemoryError if an iterator yields over 1,000,000."""
+        outcomes = self._outcomes(position, move)
+        if not hasattr(outcomes, "__len__"):
+            outcomes = list(itertools.islice(outcomes, _MAX_OUTCOMES + 1))
+            if len(outcomes) > _MAX_OUTCOMES:
                 raise MemoryError(
                     f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
                 )
-        return [Outcome(*item) if type(item) is tuple and 2 <= len(item) <= 3 else item for item in given]
+        return [Outcome(*item) if type(item) is tuple and 2 <= len(item) <= 3 else item for item in outcomes]
 
 
 def game_from(game: Game, position: Any) -> tuple[Game, Any]:

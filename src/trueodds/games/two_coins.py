@@ -86,8 +86,8 @@ class TwoCoins(Game):
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:
             return ""
-        most, last = show(points), show(self.flips - 1)
-        return f"flips done must be from 0 to {last}, and the score from -{most} to {most} times the flips done"
+        limit, last = show(points), show(self.flips - 1)
+        return f"flips done must be from 0 to {last}, and the score from -{limit} to {limit} times the flips done"
 
     def seat(self, position: Any) -> int:
         """Return 0, the seat of the only player."""

@@ -11,8 +11,8 @@ from ..exact.distributions import count_sums
 from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
-# Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50: from 40, about the ninth
-# power of the target, because all positions that can return to a score of 0 form one component of linear equations.
+# Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50. From 40 on, the time grows
+# with about the ninth power of the target, because all positions that can return to a score of 0 form one component.
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
@@ -88,7 +88,7 @@ class TwoDicePig(SeatedGame):
         total, saved, other, seat = here
         if check_move(move, self._moves(here), position) == "hold":
             return [Outcome(mpq(1), TwoDiceTurn(0, other, saved + total, 1 - seat))]
-        found = [
+        outcomes = [
             Outcome(_SNAKE_EYES, TwoDiceTurn(0, other, 0, 1 - seat)),
             Outcome(_ONE, TwoDiceTurn(0, other, saved, 1 - seat)),
         ]
@@ -97,5 +97,5 @@ class TwoDicePig(SeatedGame):
             if saved + total + points >= self.target:
                 won += chance
             else:
-                found.append(Outcome(chance, TwoDiceTurn(total + points, saved, other, seat)))
-        return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - seat))]
+                outcomes.append(Outcome(chance, TwoDiceTurn(total + points, saved, other, seat)))
+        return outcomes if won == 0 else [*outcomes, Outcome(won, payoff=mpq(1 - seat))]

@@ -32,13 +32,13 @@ class TwoTargets(SeatedGame):
     def impossible(self, position: Any) -> str:
         """Return why points are impossible: one is below 0, or the target is reached, so the game would be over."""
         points, saved, opponent_saved, seat = position
-        own, other = self.targets(seat)
-        if seat in (0, 1) and 0 <= saved < own and 0 <= opponent_saved < other and 0 <= points < own - saved:
+        target, other = self.targets(seat)
+        if seat in (0, 1) and 0 <= saved < target and 0 <= opponent_saved < other and 0 <= points < target - saved:
             return ""
         name = position._fields[0].replace("_", " ")
         return (
-            f"with targets {show(own)} and {show(other)}, {name} and saved must be at least 0 and add up to less than "
-            f"{show(own)}, the opponent's saved points must be from 0 to {show(other - 1)}, and the seat 0 or 1"
+            f"with targets {show(target)} and {show(other)}, {name} and saved must be at least 0 and add up to less "
+            f"than {show(target)}, the opponent's saved points must be from 0 to {show(other - 1)}, and the seat 0 or 1"
         )
 
     def targets(self, seat: int) -> tuple[int, int]:
@@ -54,5 +54,5 @@ class TwoTargets(SeatedGame):
     def needs(self, position: Any) -> tuple[int, int]:
         """Return the points that the player to move and the opponent still have to save, ignoring this turn."""
         _, saved, opponent_saved, seat = self.position(position)
-        own, other = self.targets(seat)
-        return own - saved, other - opponent_saved
+        target, other = self.targets(seat)
+        return target - saved, other - opponent_saved

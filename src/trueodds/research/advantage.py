@@ -152,10 +152,10 @@ def draw_advantage(game: RiskOrSafety, progress: Progress | None = None) -> list
     """Draw the first player's advantage at all equal targets up to the game's target, and the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
-    found = advantages(game.target, progress)
+    odds = advantages(game.target, progress)
     n = np.arange(1, game.target + 1)
     curves = [
-        ("V(n, n) - 1/2", n.tolist(), (found.equal[1:] - 0.5).tolist()),
+        ("V(n, n) - 1/2", n.tolist(), (odds.equal[1:] - 0.5).tolist()),
         ("1/(8 √(πn))", n.tolist(), (LIMIT / np.sqrt(n)).tolist()),
     ]
     title = f"{game.name}: advantage of the player who moves first"

@@ -82,7 +82,7 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Raise MemoryError, before any memory is allocated, for a target that cannot be counted on this machine."""
+    """Raise MemoryError, before any memory is allocated, if the strategies for a target need too much of it."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
@@ -165,8 +165,8 @@ def _extend(chosen: dict[tuple[int, int], int], waiting: set[tuple[int, int]]) -
     i, j = max(waiting)
     rest = waiting - {(i, j)}
     for k, l in itertools.product(range(1, i + 1), range(1, j + 1) if i > j else (0,)):
-        own = {(i, j): k} | ({(j, i): l} if i > j else {})
+        pair_coins = {(i, j): k} | ({(j, i): l} if i > j else {})
         led = {tuple(sorted((i - k, j), reverse=True))} if k < i else set()
         if 0 < l < j:
             led.add((i, j - l))
-        yield from _extend(chosen | own, rest | led)  # type: ignore[operator]
+        yield from _extend(chosen | pair_coins, rest | led)  # type: ignore[operator]

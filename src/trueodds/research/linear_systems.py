@@ -127,8 +127,8 @@ def optimal_values(target: int) -> dict[_Position, Any]:
 
     At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
     """
-    found = turn_values(target, target, Fraction(1, 2))
-    return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
+    turns = turn_values(target, target, Fraction(1, 2))
+    return {(0, i, j): mpq(value) for (i, j), value in turns.items() if j}
 
 
 def _compare(
@@ -143,23 +143,23 @@ def _compare(
     count = 0
     parts: list[tuple[int, Any, list[Any], list[Any]]] = []
 
-    def take(group: _Group, found: Any) -> None:
+    def take(group: _Group, result: Any) -> None:
         nonlocal count
         number, strategies = group
-        own, *places = found
+        best_in_group, *places = result
         count += len(strategies)
-        largest, optimal = ([strategies[at] for at in some] for some in places)
-        parts.append((number, own, largest, optimal))
+        largest, optimal = ([strategies[at] for at in indices] for indices in places)
+        parts.append((number, best_in_group, largest, optimal))
 
     about = {"game": "risk-or-safety", "target": target, "method": "linear systems of all strategies"}
     with open_store(run.checkpoint, about) as store:
         compute_chunks(each, groups, take, run.workers, _check_found, store, _GROUPS)
     parts.sort(key=lambda part: part[0])
-    most = max(own for _, own, _, _ in parts)
+    best_start = max(best_in_group for _, best_in_group, _, _ in parts)
     return SystemComparison(
         count,
         [coins for _, _, _, optimal in parts for coins in optimal],
-        [coins for _, own, largest, _ in parts if own == most for coins in largest],
+        [coins for _, best_in_group, largest, _ in parts if best_in_group == best_start for coins in largest],
         best[0, target, target],
     )
 
@@ -173,18 +173,18 @@ def compare_some(
     """Return a group's largest probability of winning, and the indices of strategies that attain it or are optimal."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
-    most = max(starts)
+    best_start = max(starts)
     optimal = [
         at
         for at, (coins, results) in enumerate(zip(group[1], solved, strict=True))
         if all(results[0, i, j] == best[0, i, j] for i, j in coins)
     ]
-    return most, [at for at, start in enumerate(starts) if start == most], optimal
+    return best_start, [at for at, start in enumerate(starts) if start == best_start], optimal
 
 
 def _unpack(group: _Group, data: bytes) -> Any:
-    most, *places = json.loads(data)
-    return mpq(most), *places
+    best_start, *places = json.loads(data)
+    return mpq(best_start), *places
 
 
 _GROUPS = Codec(
@@ -192,13 +192,13 @@ _GROUPS = Codec(
 )
 
 
-def _check_found(group: _Group, found: Any) -> None:
+def _check_found(group: _Group, result: Any) -> None:
     """Raise ValueError for a result that `compare_some` cannot have returned for a group."""
-    if type(found) is not tuple or len(found) != 3:
+    if type(result) is not tuple or len(result) != 3:
         raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
-    most, *some = found
-    if type(most) is not type(_HALF) or not 0 < most < 1:
+    best_start, *lists = result
+    if type(best_start) is not type(_HALF) or not 0 < best_start < 1:
         raise ValueError(f"the result of group {group[0]} has no probability of winning")
     count = len(group[1])
-    if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
+    if not all(type(places) is list and all(at in range(count) for at in places) for places in lists) or not lists[0]:
         raise ValueError(f"the result of group {group[0]} has invalid indices of strategies")

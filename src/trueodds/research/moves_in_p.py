@@ -98,23 +98,23 @@ class _Search:
         self.pieces: dict[tuple[int, int], list[_Piece]] = {}
 
     def solve(self, target: int) -> dict[tuple[int, int], tuple[Range, ...]]:
-        found: dict[tuple[int, int], tuple[Range, ...]] = {}
+        ranges: dict[tuple[int, int], tuple[Range, ...]] = {}
         for total in range(2, 2 * target + 1):
             for i in range((total + 1) // 2, min(target, total - 1) + 1):
                 j = total - i
                 self.pieces[i, j] = self._pair(i, j)
-                found[i, j] = self._ranges(self.pieces[i, j], 0)
-                found[j, i] = self._ranges(self.pieces[i, j], 1)
-        return found
+                ranges[i, j] = self._ranges(self.pieces[i, j], 0)
+                ranges[j, i] = self._ranges(self.pieces[i, j], 1)
+        return ranges
 
     def _ranges(self, pieces: list[_Piece], player: int) -> tuple[Range, ...]:
-        found: list[Range] = []
+        ranges: list[Range] = []
         for piece in pieces:
-            if found and found[-1].coins == piece.coins[player]:
-                found[-1] = found[-1]._replace(upper=piece.upper)
+            if ranges and ranges[-1].coins == piece.coins[player]:
+                ranges[-1] = ranges[-1]._replace(upper=piece.upper)
             else:
-                found.append(Range(piece.lower, piece.upper, piece.coins[player]))
-        return tuple(found)
+                ranges.append(Range(piece.lower, piece.upper, piece.coins[player]))
+        return tuple(ranges)
 
     def _pair(self, i: int, j: int) -> list[_Piece]:
         """Return all pieces of a pair, cut at the breakpoints of the pairs that follow and at its own."""
@@ -122,15 +122,15 @@ class _Search:
         led += [self.pieces[i, j - l] for l in range(1, j)]
         inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
         ends = [self.roots.zero, *self.roots.in_order(inner), self.roots.one]
-        found: list[_Piece] = []
+        new_pieces: list[_Piece] = []
         for lower, upper in itertools.pairwise(ends):
             while True:
                 piece = self._first_piece(i, j, lower, upper)
-                found.append(piece)
+                new_pieces.append(piece)
                 if piece.upper is upper:
                     break
                 lower = piece.upper
-        return found
+        return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
         """Return the piece that begins at `lower`, on an interval without breakpoints of the pairs that follow."""
@@ -201,7 +201,7 @@ class _Search:
 
     def _best_at(self, p: Any, banks: list[_RationalFunction], answers: list[_RationalFunction]) -> tuple[int, int]:
         """Return both players' best coins at a rational point, by trying all pairs of choices."""
-        b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in some] for some in (banks, answers))
+        b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in functions] for functions in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
             u, v = p**k, p**l
             d = 1 - (1 - u) * (1 - v)

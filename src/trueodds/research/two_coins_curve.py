@@ -163,13 +163,13 @@ def curve_points(
     """
     game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
     last = whole_number("points", points, 2) - 1
-    found = []
+    curve_values = []
     for k in range(last + 1):
         p = mpq(k, last)
-        found.append((p, make_layers(game, p).value(0, -game.threshold)))
+        curve_values.append((p, make_layers(game, p).value(0, -game.threshold)))
         if progress:
             progress("points", k + 1, last + 1)
-    return found
+    return curve_values
 
 
 class _Induction:
@@ -200,12 +200,12 @@ class _Induction:
             won = self.poly([self.bottom ** (game.flips - done - 1)])
             certain = _Pieces([], [self.poly([0])]), _Pieces([], [won])
             self.signs.solve(scores.low(done), scores.high(done))
-            known = self._number(layer)
+            known_roots = self._number(layer)
             new = {}
             for x in range(scores.low(done), scores.high(done) + 1):
                 check_interrupt()
                 after = [layer.get(x + step) or certain[x + step >= 0] for step in self.steps]
-                new[x] = self._best(Flip(done, x + game.threshold), after, known)
+                new[x] = self._best(Flip(done, x + game.threshold), after, known_roots)
             layer = new
             if progress:
                 progress("layers", game.flips - done, game.flips)
@@ -233,13 +233,13 @@ class _Induction:
             function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)
         return _KnownRoots(roots, *find_places(roots, self.signs.cells))
 
-    def _best(self, position: Flip, after: list[_Pieces], known: _KnownRoots) -> _Pieces:
+    def _best(self, position: Flip, after: list[_Pieces], known_roots: _KnownRoots) -> _Pieces:
         """Return the larger value of the two coins, from the four functions that follow; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
-        ends = np.concatenate(([0], inner, [len(known.roots) - 1]))
+        ends = np.concatenate(([0], inner, [len(known_roots.roots) - 1]))
         count = len(ends) - 1
         x = position.score - self.game.threshold
-        signs = self.signs.between(x, known.starts[ends[:-1]], known.stops[ends[1:]])
+        signs = self.signs.between(x, known_roots.starts[ends[:-1]], known_roots.stops[ends[1:]])
         new = np.zeros((4, count), dtype=np.bool_)  # whether a function's polynomial changes at the lower end
         for row, function in zip(new, after, strict=True):
             row[np.searchsorted(inner, function.numbers) + 1] = True
@@ -256,7 +256,7 @@ class _Induction:
         bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
         numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
         for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):
-            lower, upper = known.roots[start], known.roots[stop]
+            lower, upper = known_roots.roots[start], known_roots.roots[stop]
             a_up, a_down, b_up, b_down = (function.parts[k] for function, k in zip(after, at, strict=True))
             if sign:
                 part = self._worth_a(a_up, a_down) if sign > 0 else self._worth_b(b_up, b_down)

@@ -72,13 +72,13 @@ class Signs:
         """Compute the preceding layer, for scores that exceed the threshold by `low` to `high` (negative: below it)."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
-        layer, known = {}, {}
+        layer, known_signs = {}, {}
         for x in range(low, high + 1):
             after = [self._layer.get(x + step) or self._certain[x + step >= 0] for step in self._steps]
             layer[x], signs = self._position(after, error)
             ends = np.where(np.append(signs[1:] != signs[:-1], True), np.arange(1, self.cells + 1), self.cells)
-            known[x] = _Known(signs, np.minimum.accumulate(ends[::-1])[::-1])
-        self._layer, self._known = layer, known
+            known_signs[x] = _Known(signs, np.minimum.accumulate(ends[::-1])[::-1])
+        self._layer, self._known = layer, known_signs
 
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """Return the sign of A's value minus B's on many ranges of cells, or 0 if floats do not decide.
@@ -86,8 +86,8 @@ class Signs:
         `x` is the score minus the threshold. `starts` and `stops` come from `find_places`, for the lower and the upper
         end of each range: a range begins in the cell `starts` and ends before the cell `stops`.
         """
-        known = self._known[x]
-        return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))
+        sign_runs = self._known[x]
+        return np.where(sign_runs.until[starts] >= stops, sign_runs.signs[starts], np.int8(0))
 
     def _position(self, after: list[_Row], error: float) -> tuple[_Row, NDArray[np.int8]]:
         up, down, b_up, b_down = after
@@ -102,9 +102,9 @@ class Signs:
         fall, rise = np.minimum(a_least - b_most, 0.0) / self.cells, np.maximum(a_most - b_least, 0.0) / self.cells
         above = np.maximum(d[:-1] + fall, d[1:] - rise) > error
         below = np.minimum(d[:-1] + rise, d[1:] - fall) < -error
-        least = np.where(above, a_least, np.where(below, b_least, np.minimum(a_least, b_least)))
-        most = np.where(above, a_most, np.where(below, b_most, np.maximum(a_most, b_most)))
-        return _Row(np.maximum(a, b), least, most), above.astype(np.int8) - below.astype(np.int8)
+        lower_slopes = np.where(above, a_least, np.where(below, b_least, np.minimum(a_least, b_least)))
+        upper_slopes = np.where(above, a_most, np.where(below, b_most, np.maximum(a_most, b_most)))
+        return _Row(np.maximum(a, b), lower_slopes, upper_slopes), above.astype(np.int8) - below.astype(np.int8)
 
 
 def count_cells(flips: int) -> int:

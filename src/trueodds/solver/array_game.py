@@ -100,8 +100,8 @@ class ArrayGame(Game):
             raise ValueError(f"the move at {position} must be {named}, not {show(move)}")
         y = model.first_move.item(self._number(position)) + legal.index(move)
         reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
-        found = [Outcome(model.probabilities[z], model.positions[model.targets.item(z)]) for z in reach]
-        return found + [Outcome(chance, None, payoff) for payoff, chance in model.ends[y]]
+        continuing = [Outcome(model.probabilities[z], model.positions[model.targets.item(z)]) for z in reach]
+        return continuing + [Outcome(chance, None, payoff) for payoff, chance in model.ends[y]]
 
     def _number(self, position: Any) -> int:
         return int(self.model.index[self.position(position)])

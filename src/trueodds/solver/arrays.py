@@ -42,9 +42,9 @@ def read_arrays(
     first_z = _read_offsets("first_outcome", first_outcome, rows)
     target, number = _read_integers("targets", targets), _read_integers("which", which)
     outcomes = int(first_z[-1])
-    for what, given in (("targets", target), ("which", number)):
-        if len(given) != outcomes:
-            raise ValueError(f"the length of {what} must be {outcomes}, as first_outcome requires, not {len(given)}")
+    for what, array in (("targets", target), ("which", number)):
+        if len(array) != outcomes:
+            raise ValueError(f"the length of {what} must be {outcomes}, as first_outcome requires, not {len(array)}")
     sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
@@ -114,8 +114,8 @@ def export_arrays(model: Any) -> dict[str, Any]:
     on = np.ones(len(targets), dtype=bool)
     on[ends] = False
     targets[on], which[on] = model.targets, numbers[model.probability_numbers]  # the table may repeat a number
-    given = [pair for number in model.end_numbers.tolist() for pair in table[number]]
-    targets[ends], which[ends] = np.array(given, dtype=np.int64).reshape(-1, 2).T
+    end_pairs = [pair for number in model.end_numbers.tolist() for pair in table[number]]
+    targets[ends], which[ends] = np.array(end_pairs, dtype=np.int64).reshape(-1, 2).T
     return {
         "seats": model.seats,
         "first_move": model.first_move,
@@ -131,13 +131,13 @@ def export_arrays(model: Any) -> dict[str, Any]:
     }
 
 
-def _read_gains(given: Sequence[Any], moves: int) -> Numbered:
+def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
     """Return the gain of each move, with each distinct gain stored once."""
-    if len(given) != moves:
-        raise ValueError(f"the length of gains must be {moves}, not {len(given)}")
-    if isinstance(given, Numbered):
-        return Numbered(read_rationals("gains[{}]", given.table), given.numbers)
-    return intern(read_rationals("gains[{}]", given))
+    if len(gains) != moves:
+        raise ValueError(f"the length of gains must be {moves}, not {len(gains)}")
+    if isinstance(gains, Numbered):
+        return Numbered(read_rationals("gains[{}]", gains.table), gains.numbers)
+    return intern(read_rationals("gains[{}]", gains))
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
@@ -177,37 +177,37 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
     return table, which.reshape(-1).astype(np.int32)
 
 
-def _read_integers(what: str, given: Any) -> NDArray[np.int64]:
+def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
     """Return a 1D int64 array; raise TypeError for other shapes or types, ValueError for unsigned numbers over 2^62."""
-    found = np.asarray(given)
-    if found.size == 0:
-        found = found.astype(np.int64)
-    if found.ndim != 1 or found.dtype.kind not in "iu":
-        raise TypeError(f"{what} must be a one-dimensional array of integers, not {found.ndim}D of {found.dtype}")
-    if found.dtype.kind == "u" and found.size and int(found.max()) > _WORD:
-        raise ValueError(f"{what} must be at most 2^62, not {found.max()}")
-    return found.astype(np.int64, copy=False)
+    array = np.asarray(values)
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"{what} must be a one-dimensional array of integers, not {array.ndim}D of {array.dtype}")
+    if array.dtype.kind == "u" and array.size and int(array.max()) > _WORD:
+        raise ValueError(f"{what} must be at most 2^62, not {array.max()}")
+    return array.astype(np.int64, copy=False)
 
 
-def _read_offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
-    found = _read_integers(what, given)
-    if len(found) != rows + 1:
-        raise ValueError(f"the length of {what} must be {rows + 1}, not {len(found)}")
-    if found[0] != 0:
-        raise ValueError(f"{what} must begin with 0, not {found[0]}")
-    _refuse(np.diff(found) < 0, lambda at: f"{what}[{at + 1}] must be at least {found[at]}, not {found[at + 1]}")
-    return found.copy()
+def _read_offsets(what: str, values: Any, rows: int) -> NDArray[np.int64]:
+    offsets = _read_integers(what, values)
+    if len(offsets) != rows + 1:
+        raise ValueError(f"the length of {what} must be {rows + 1}, not {len(offsets)}")
+    if offsets[0] != 0:
+        raise ValueError(f"{what} must begin with 0, not {offsets[0]}")
+    _refuse(np.diff(offsets) < 0, lambda at: f"{what}[{at + 1}] must be at least {offsets[at]}, not {offsets[at + 1]}")
+    return offsets.copy()
 
 
 def _number_positions(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
     """Return the number of each position by name; raise ValueError if two names are equal."""
-    found = {name: x for x, name in enumerate(names)}
+    number_of = {name: x for x, name in enumerate(names)}
     if len(names) != count:
         raise ValueError(f"the length of positions must be {count}, not {len(names)}")
-    if len(found) < count:
-        x = next(x for x, name in enumerate(names) if found[name] != x)
-        raise ValueError(f"positions {x} and {found[names[x]]} have the same name, {names[x]!r}")
-    return found
+    if len(number_of) < count:
+        x = next(x for x, name in enumerate(names) if number_of[name] != x)
+        raise ValueError(f"positions {x} and {number_of[names[x]]} have the same name, {names[x]!r}")
+    return number_of
 
 
 def _number_moves(first: NDArray[np.int64]) -> Numbered:
@@ -221,19 +221,19 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
     """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
     if len(names) != first[-1]:
         raise ValueError(f"the length of moves must be {first[-1]}, not {len(names)}")
-    found = intern(names)
+    labels = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    _refuse_twice(owner, found.numbers, lambda x, n: f"position {x} has two moves with the name {found.table[n]!r}")
-    return found
+    _refuse_twice(owner, labels.numbers, lambda x, n: f"position {x} has two moves with the name {labels.table[n]!r}")
+    return labels
 
 
-def read_rationals(what: str, given: Sequence[Any]) -> list[Any]:
+def read_rationals(what: str, values: Sequence[Any]) -> list[Any]:
     """Return exact rationals as mpq; error messages name one of them by `what`, formatted with its index."""
-    numbers = [exact_rational(number) for number in given]
+    numbers = [exact_rational(number) for number in values]
     if None in numbers:
         at = numbers.index(None)
         name = what.format(at)
-        raise TypeError(f"{name} must be an exact rational: an int, a Fraction or an mpq, not {show(given[at])}")
+        raise TypeError(f"{name} must be an exact rational: an int, a Fraction or an mpq, not {show(values[at])}")
     return numbers
 
 
@@ -248,10 +248,10 @@ def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Calla
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
-    some = np.zeros(int(owner[-1]) + 1, dtype=np.bool_)
-    some[owner[1:][falls]] = True
-    own = some[owner]
-    keys = np.sort(owner[own].astype(np.int64) << 32 | number[own])
+    unsorted_owners = np.zeros(int(owner[-1]) + 1, dtype=np.bool_)
+    unsorted_owners[owner[1:][falls]] = True
+    to_sort = unsorted_owners[owner]
+    keys = np.sort(owner[to_sort].astype(np.int64) << 32 | number[to_sort])
     _refuse(keys[1:] == keys[:-1], lambda at: message(int(keys[at] >> 32), int(keys[at] & _MAX_NUMBER)))
 
 
@@ -280,14 +280,14 @@ def check_sums(
             lambda y: f"{start} {move(y)} add up to {mpq(int(total[y]), common)}, not to 1",
         )
         return
-    known: set[bytes] = set()
+    checked_rows: set[bytes] = set()
     for y, (a, b) in enumerate(itertools.pairwise(first.tolist())):
         row = number[a:b]
-        if row.tobytes() not in known:
+        if row.tobytes() not in checked_rows:
             added = sum((table[n] for n in row.tolist()), mpq(0))
             if added != 1:
                 raise ValueError(f"{start} {move(y)} add up to {added}, not to 1")
-            known.add(row.tobytes())
+            checked_rows.add(row.tobytes())
 
 
 def _collect_ends(
@@ -301,16 +301,16 @@ def _collect_ends(
     """Return the distinct ways in which a move may end the game, beginning with "not at all", and each move's index."""
     interned = Interned()
     interned.number(())
-    found = np.zeros(moves, dtype=np.int32)
+    end_numbers = np.zeros(moves, dtype=np.int32)
     alone = np.bincount(owner, minlength=moves)[owner] == 1
     pair = kind[alone].astype(np.int64) * len(table) + number[alone]
     distinct, which = np.unique(pair, return_inverse=True)
     numbers = [interned.number(((payoffs[at // len(table)], table[at % len(table)]),)) for at in distinct.tolist()]
-    found[owner[alone]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
+    end_numbers[owner[alone]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
     several: dict[int, dict[Any, Any]] = {}
     for y, k, n in zip(owner[~alone].tolist(), kind[~alone].tolist(), number[~alone].tolist(), strict=True):
         over = several.setdefault(y, {})
         over[payoffs[k]] = over.get(payoffs[k], 0) + table[n]
     for y, over in several.items():
-        found[y] = interned.number(tuple(over.items()))
-    return interned.table, found
+        end_numbers[y] = interned.number(tuple(over.items()))
+    return interned.table, end_numbers

@@ -53,9 +53,9 @@ class Weights:
     def row(self, y: int) -> tuple[Any, list[int], Iterable[Any]]:
         """Return the constant of move `y`, and the targets and chances of its outcomes that continue the game."""
         model = self._model
-        own = slice(model.first_outcome.item(y), model.first_outcome.item(y + 1))
-        chances = map(self.chances.__getitem__, model.probability_numbers.data[own])
-        return self.constants[model.constants.numbers.item(y)], model.targets.data[own].tolist(), chances
+        outcomes = slice(model.first_outcome.item(y), model.first_outcome.item(y + 1))
+        chances = map(self.chances.__getitem__, model.probability_numbers.data[outcomes])
+        return self.constants[model.constants.numbers.item(y)], model.targets.data[outcomes].tolist(), chances
 
     def _times(self, number: Any) -> Any:
         return number.numerator * (self.denominator // number.denominator)
@@ -63,13 +63,13 @@ class Weights:
 
 def share_denominator(values: Iterable[Any]) -> Any:
     """Return a common multiple of the denominators, or 1 if it would be much longer than the longest of them."""
-    found, longest = mpz(1), 0
+    common, longest = mpz(1), 0
     for value in values:
         denominator = value.denominator
         longest = max(longest, denominator.bit_length())
-        if found % denominator:
-            found = gmpy2.lcm(found, denominator)
-    return found if found.bit_length() <= _GROWTH * longest + _ROOM else mpz(1)
+        if common % denominator:
+            common = gmpy2.lcm(common, denominator)
+    return common if common.bit_length() <= _GROWTH * longest + _ROOM else mpz(1)
 
 
 def scale_value(value: Any, denominator: Any) -> Any:
@@ -111,11 +111,11 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
             check_interrupt()
             if progress:
                 progress("Bellman's equation", c, len(ends))
-        own = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
-        met = {*of_moves[begin:end], *(target for after in own for target in after)}
+        move_targets = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
+        met = {*of_moves[begin:end], *(target for after in move_targets for target in after)}
         shared = share_denominator(values[x] for x in met)
         scaled = scale_values([(x, values[x]) for x in met], shared)
-        for at, after in zip(range(begin, end), own, strict=True):
+        for at, after in zip(range(begin, end), move_targets, strict=True):
             x = of_moves[at]
             parts = map(mul, map(chances.__getitem__, chance_of[first[at] : last[at]]), map(scaled.__getitem__, after))
             more = sum(parts, constants[constant_of[at]] * shared) - divisor * scaled[x]
@@ -131,16 +131,16 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """Return the moves that floats cannot distinguish from the value; raise NotProved if a move is certainly better."""
-    near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
+    """Return the moves whose values may equal those of their positions; raise NotProved if one is certainly better."""
+    floats, bases = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
-    parts = chances[model.probability_numbers] * near[model.targets]
-    worth = known[model.constants.numbers] + np.bincount(model.graph.movers, parts, len(outcomes))
-    most = max(largest, float(np.abs(near).max()), float(np.abs(known).max()), float(np.abs(worth).max()))
-    slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
+    parts = chances[model.probability_numbers] * floats[model.targets]
+    move_values = bases[model.constants.numbers] + np.bincount(model.graph.movers, parts, len(outcomes))
+    magnitude = max(largest, float(np.abs(floats).max()), float(np.abs(bases).max()), float(np.abs(move_values).max()))
+    slack = (int(outcomes.max()) + 8) * 2.0**-51 * magnitude
     moves = np.diff(model.first_move)
-    more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
+    more = (move_values - np.repeat(floats, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
     wrong = np.flatnonzero(~(more <= slack))  # also true of NaN
     if len(wrong):
         raise _make_error(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)

@@ -102,13 +102,13 @@ class Block:
     def errors(self, values: Floats) -> Floats:
         """Return a bound on the error of each move's value."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
-        found: Floats = self.error * size + UNDERFLOW
-        return found
+        bounds: Floats = self.error * size + UNDERFLOW
+        return bounds
 
     def best(self, move_values: Floats) -> Floats:
         """Return the best move's value at each position: the largest for seat 0, and the smallest for seat 1."""
-        found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * move_values, self.first[:-1])
-        return found
+        values: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * move_values, self.first[:-1])
+        return values
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
         """Return the values under chosen moves, one per position; they are not finite if the equations are singular.
@@ -118,12 +118,12 @@ class Block:
         """
         if self.matrix is None:
             return known
-        own = self.matrix[choice]
+        rows = self.matrix[choice]
         if inside is not None:
-            own = own * inside[:, None] if isinstance(own, np.ndarray) else own.multiply(inside[:, None]).tocsr()
+            rows = rows * inside[:, None] if isinstance(rows, np.ndarray) else rows.multiply(inside[:, None]).tocsr()
         try:
-            if isinstance(own, np.ndarray):
-                return np.asarray(np.linalg.solve(np.eye(len(known)) - own, known), dtype=np.float64)
-            return np.asarray(splu((identity(len(known)) - own).tocsc()).solve(known), dtype=np.float64)
+            if isinstance(rows, np.ndarray):
+                return np.asarray(np.linalg.solve(np.eye(len(known)) - rows, known), dtype=np.float64)
+            return np.asarray(splu((identity(len(known)) - rows).tocsc()).solve(known), dtype=np.float64)
         except (np.linalg.LinAlgError, RuntimeError):  # SuperLU raises RuntimeError if the matrix is singular
             return np.full(len(known), np.nan)

@@ -80,8 +80,8 @@ class BoundedSolution(SolutionOfStart):
         """Return the solution that has these parts; the positions are derived from the rules."""
         low, high, start_value = parts["low"], parts["high"], parts["start_value"]
         model = explore_again(game, low.size)
-        for name, given in (("low", low), ("high", high)):
-            check_array(name, given, np.float64, (len(model.positions),))
+        for name, array in (("low", low), ("high", high)):
+            check_array(name, array, np.float64, (len(model.positions),))
         bounds = Bounds(low, high, Candidates(model.first_move, unpack_moves(model, parts["moves"])))
         return cls(game, method, proof, model, bounds, start_value=start_value[0] if start_value else None)
 
@@ -98,9 +98,9 @@ class BoundedSolution(SolutionOfStart):
         NotProved
             The bounds leave several moves at some position after the start on the best path.
         """
-        found = super().with_value(run)
-        proved = replace(found, proof=replace(found.proof, on_path=True))
-        proved._cache.update(found._cache)
+        solution = super().with_value(run)
+        proved = replace(solution, proof=replace(solution.proof, on_path=True))
+        proved._cache.update(solution._cache)
         return proved
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:

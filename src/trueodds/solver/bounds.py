@@ -55,7 +55,8 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value within which moves count as, or may be, best
+# Relative distances from the best value: moves within _SLACK count as best, moves within _NEAR may be best.
+_SLACK, _NEAR = 1e-11, 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +143,12 @@ def safe_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floa
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
     """Return the moves that no other move certainly beats, given the bounds on all values."""
-    least, most = safe_move_values(model, low, -1, unit), safe_move_values(model, high, 1, unit)
+    lows, highs = safe_move_values(model, low, -1, unit), safe_move_values(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(
         model.seats[owners] == 0,
-        most >= np.maximum.reduceat(least, first)[owners],
-        least <= np.minimum.reduceat(most, first)[owners],
+        highs >= np.maximum.reduceat(lows, first)[owners],
+        lows <= np.minimum.reduceat(highs, first)[owners],
     )
     return kept
 
@@ -216,8 +217,8 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
         choice = guess(whole, progress)[0]
         for seat, bounds in ((0, low), (1, high)):
             alone, place = _fix_strategy(whole, seat, choice, merge=seat == 0)
-            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(find_ending_moves(alone), progress)[0]
-            bounds[part.positions] = found[place]
+            alone_bounds = StrategyBounds(alone, (-1, 1)[seat], unit).find(find_ending_moves(alone), progress)[0]
+            bounds[part.positions] = alone_bounds[place]
     check_bounds(model, traps, low, high, unit)
     if model.payoffs:
         low = np.maximum(low, round_outward(model.payoffs[0] / unit, -math.inf))  # gains are not below 0
@@ -240,10 +241,10 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
     # A move that leads only to bounds at least as high as its own is worth at least as much: gains are not negative.
-    own = low[model.graph.owners]
-    keeps = ~model.graph.may_lead(low[model.targets] < own[model.graph.movers]) & ~model.may_end
+    owner_low = low[model.graph.owners]
+    keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
-    holds &= (low == math.inf) | (best(np.where(keeps, own, safe_move_values(model, low, -1, unit))) >= low)
+    holds &= (low == math.inf) | (best(np.where(keeps, owner_low, safe_move_values(model, low, -1, unit))) >= low)
     holds &= (high == math.inf) | (best(safe_move_values(model, high, 1, unit)) < high)
     if not holds.all():
         raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not satisfy Bellman's inequalities")
@@ -258,5 +259,5 @@ def find_widest(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     apart = np.flatnonzero(wide >= wide.max() / 2)
     components = model.graph.components
     c = components.label[apart].min()
-    own = components.members[components.first[c] : components.first[c + 1]]
-    return int(own[wide[own].argmax()]), len(own)
+    members = components.members[components.first[c] : components.first[c + 1]]
+    return int(members[wide[members].argmax()]), len(members)

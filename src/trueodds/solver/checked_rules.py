@@ -50,16 +50,16 @@ def exact_rational(value: object) -> Any:
 
 def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
     """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `where`."""
-    if (found := exact_rational(value)) is not None:
-        return found
-    given = " ".join([what, f"{value!r} ({type(value).__name__})", *([_locate(*where)] if where else [])])
-    raise TypeError(f"{name}: {given} must be an exact rational: an int, a Fraction or an mpq")
+    if (rational := exact_rational(value)) is not None:
+        return rational
+    description = " ".join([what, f"{value!r} ({type(value).__name__})", *([_locate(*where)] if where else [])])
+    raise TypeError(f"{name}: {description} must be an exact rational: an int, a Fraction or an mpq")
 
 
 def read_infinite_play(game: Game) -> Any:
     """Return seat 0's payoff for infinite play, or None if the game does not define it."""
-    given = game.infinite_play
-    return None if given is None else _require_rational(game.name, "infinite_play", given)
+    payoff = game.infinite_play
+    return None if payoff is None else _require_rational(game.name, "infinite_play", payoff)
 
 
 class CheckedRules:
@@ -78,15 +78,15 @@ class CheckedRules:
 
     def begin(self, more: Iterable[Position] = ()) -> None:
         """Add the start and `more` positions; raise TooLargeError if the game's `min_positions` exceeds the limit."""
-        if (least := self.game.min_positions) > self.max_positions:
-            raise self.too_many("positions", self.max_positions, f" (at least {_format_number(least)})")
+        if (min_positions := self.game.min_positions) > self.max_positions:
+            raise self.too_many("positions", self.max_positions, f" (at least {_format_number(min_positions)})")
         try:
             start = self.game.start
         except Exception as error:
             self._annotate(error, "start")
             raise
         try:
-            self.index: dict[Position, int] = {one: x for x, one in enumerate(dict.fromkeys([start, *more]))}
+            self.index: dict[Position, int] = {position: x for x, position in enumerate(dict.fromkeys([start, *more]))}
         except TypeError as error:
             raise self._not_hashable(start, error) from None
         self.positions: list[Position] = list(self.index)
@@ -108,17 +108,17 @@ class CheckedRules:
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves."""
         try:
-            given = self.game.moves(position)
-            if given is self._latest_moves[0]:
+            answer = self.game.moves(position)
+            if answer is self._latest_moves[0]:
                 return self._latest_moves[1]
-            legal = self._to_list(given, position)
+            legal = self._to_list(answer, position)
         except Exception as error:
             self._annotate(error, f"moves at {position!r}")
             raise
         if not legal:
             raise ValueError(f"{self.name}: position {position!r} has no move")
         try:
-            different = len(legal) if isinstance(given, range) else len(set(legal))
+            different = len(legal) if isinstance(answer, range) else len(set(legal))
         except TypeError as error:
             raise TypeError(
                 f"{self.name}: a move must be hashable, such as a tuple; a move at {position!r} is not ({error})"
@@ -126,8 +126,8 @@ class CheckedRules:
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])
             raise ValueError(f"{self.name}: position {position!r} has two equal moves, {twice!r}")
-        if type(given) is tuple:  # many games return one tuple for most positions; it cannot change
-            self._latest_moves = given, legal
+        if type(answer) is tuple:  # many games return one tuple for most positions; it cannot change
+            self._latest_moves = answer, legal
         return legal
 
     def follow(self, position: Position, moves: list[Move]) -> None:
@@ -146,11 +146,11 @@ class CheckedRules:
         outcomes that continue the game have been merged.
         """
         try:
-            given = self._to_list(answer, position, move)
+            outcomes = self._to_list(answer, position, move)
         except Exception as error:
             self._annotate_outcomes(error, position, move)
             raise
-        on, ends = self._check_outcomes(position, move, given)
+        on, ends = self._check_outcomes(position, move, outcomes)
         targets = array("i")
         for after in on:
             targets.append(self.index.setdefault(after, len(self.positions)))
@@ -158,32 +158,32 @@ class CheckedRules:
                 self.positions.append(after)
         chances: tuple[Any, ...] = ()
         payoffs: tuple[Any, ...] = ()
-        plain = set(map(type, given)) == _OUTCOMES
+        plain = set(map(type, outcomes)) == _OUTCOMES
         if plain:
-            chances, _, payoffs = zip(*given, strict=True)
+            chances, _, payoffs = zip(*outcomes, strict=True)
             plain = set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs))
         numbers = array("i", [self.probabilities.number(chance) for chance in on.values()])
         long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
-        known = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
-        return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
+        facts = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
+        return targets.tobytes(), facts, plain and len(on) == payoffs.count(None)
 
     def _to_list(self, answer: Any, position: Position, *move: Move) -> list[Any]:
         """Return the moves at a position, or the outcomes of a move, as a list; raise TooLargeError for too many."""
         sized = hasattr(answer, "__len__")
-        most = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
-        found: list[Any] = [] if sized and len(answer) > most else list(itertools.islice(answer, most + 1))
-        if len(found) > most or (sized and len(answer) > most):
-            raise self.too_many(f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", most)
-        return found
+        limit = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
+        items: list[Any] = [] if sized and len(answer) > limit else list(itertools.islice(answer, limit + 1))
+        if len(items) > limit or (sized and len(answer) > limit):
+            raise self.too_many(f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", limit)
+        return items
 
     def _check_outcomes(
-        self, position: Position, move: Move, given: list[Any]
+        self, position: Position, move: Move, outcomes: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
         """Check outcomes; return two mappings to probabilities, from following positions and from payoffs."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
-        for outcome in given:
+        for outcome in outcomes:
             if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
                 raise TypeError(
                     f"{self.name}: an outcome {_locate(position, move)} must be an Outcome or a tuple "
@@ -216,24 +216,24 @@ class CheckedRules:
         """Call the rules a second time at some positions, to detect rules that do not always give the same answers."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _REPEATED_POSITIONS)):
             position, first = model.positions[x], int(model.first_move[x])
-            own = model.moves[first : model.first_move[x + 1]]
-            same = self.seat(position) == model.seats[x] and self.moves(position) == own
-            for y, move in enumerate(own[:_REPEATED_MOVES] if same else (), first):
+            legal = model.moves[first : model.first_move[x + 1]]
+            same = self.seat(position) == model.seats[x] and self.moves(position) == legal
+            for y, move in enumerate(legal[:_REPEATED_MOVES] if same else (), first):
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 try:
-                    given = self._to_list(self.game.outcomes(position, move), position, move)
+                    repeated = self._to_list(self.game.outcomes(position, move), position, move)
                 except Exception as error:
                     self._annotate_outcomes(error, position, move)
                     raise
-                same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
+                same = same and self._check_outcomes(position, move, repeated) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave different answers in two calls at {position!r}")
 
-    def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
+    def too_many(self, what: str, allowed: int, detail: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
-        some = "position" if what == "positions" and allowed == 1 else what
-        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {some}{known}")
+        noun = "position" if what == "positions" and allowed == 1 else what
+        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {noun}{detail}")
 
     def _annotate(self, error: Exception, where: str) -> None:
         if not isinstance(error, MemoryError):

@@ -33,7 +33,7 @@ _INTERVAL = 256  # number of components between two calls of `progress`
 def find_values(
     model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
 ) -> list[Any]:
-    """Return the exact value of every position if only candidate moves may be made.
+    """Return the exact value of every position for seat 0 if only candidate moves may be made.
 
     `choice` holds the initial move of each position, by its number in the model. With rewards, the initial moves of
     seat 1 must end the game. `candidates` are the moves to compare with the initial ones; None means all moves.
@@ -46,13 +46,13 @@ def find_values(
             check_interrupt()
             if progress:
                 progress("components", c, len(first) - 1)
-        own = members[first[c] : first[c + 1]]
-        if any(loops[x] for x in own):
-            run.iterate(own, True)
+        component = members[first[c] : first[c + 1]]
+        if any(loops[x] for x in component):
+            run.iterate(component, True)
             continue
         run.chosen.solve(c, run.values)
-        if any(run.excess(x, y) > 0 for x in own if run.several[x] for y in run.others(x)):
-            run.iterate(own, False)
+        if any(run.excess(x, y) > 0 for x in component if run.several[x] for y in run.others(x)):
+            run.iterate(component, False)
     return run.values if run.unit == 1 else [value * run.unit for value in run.values]
 
 
@@ -113,12 +113,12 @@ class _Run:
             attains[choice] = True
             better = np.zeros(len(members), dtype=np.bool_)
             for at, x in enumerate(members):
-                most = 0
+                best_excess = 0
                 for y in self.others(x):
                     more = self.excess(x, y)
                     attains[first[at] + y] = more == 0
-                    if more > most:
-                        most, best[at], better[at] = more, first[at] + y, True
+                    if more > best_excess:
+                        best_excess, best[at], better[at] = more, first[at] + y, True
             above, below = (
                 np.array([endless and sign * (self.values[x] - self.infinite_play) > 0 for x in members])
                 for sign in (1, -1)

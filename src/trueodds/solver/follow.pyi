@@ -1,8 +1,8 @@
 from collections.abc import Callable, Hashable
 from typing import Any
 
-KEPT: int
-FORMS: int
+MAX_KNOWN: int
+MAX_FORMS: int
 
 class Known:
     def __init__(
@@ -16,9 +16,9 @@ class Follower:
     over: bytearray
     def __init__(
         self,
-        ask: Callable[[Any, Any], Any],
-        note: Callable[[Exception, Any, Any], None],
-        look: Callable[[Any, Any, Any], tuple[bytes, Known, bool]],
+        outcomes: Callable[[Any, Any], Any],
+        annotate: Callable[[Exception, Any, Any], None],
+        check: Callable[[Any, Any, Any], tuple[bytes, Known, bool]],
         index: dict[Hashable, int],
         positions: list[Hashable],
         outcome: type,

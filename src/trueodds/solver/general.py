@@ -70,14 +70,14 @@ class GeneralSolution(Solution):
     values : list of mpq
         The value of each position for seat 0.
     best : list of lists of int
-        All best moves at each position, numbered from its first legal move.
+        All best moves at each position, as indices into its legal moves.
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
         of that seat at x, and every move of the other seat, leads with positive probability to an end or to a position
         of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank
         for seat 0, and every position worth less has a rank for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
-        For each position, a best move that the ranks prove to attain the value, numbered as in `best`.
+        For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """
 
     model: Model
@@ -134,14 +134,14 @@ class GeneralSolution(Solution):
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """Return the exact value of every legal move for the player to move."""
-        at, model, found = self.model.find(position), self.model, {}
+        at, model, values = self.model.find(position), self.model, {}
         for y in range(model.first_move[at], model.first_move[at + 1]):
-            worth = model.constants[y]
+            value = model.constants[y]
             for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
                 after = self.values[model.targets[z]]  # a fraction times a float would be a float
-                worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
-            found[model.moves[y]] = self._for_mover(at, worth)
-        return found
+                value = math.inf if math.inf in (value, after) else value + model.probabilities[z] * after
+            values[model.moves[y]] = self._for_mover(at, value)
+        return values
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain the value in Bellman's equation.
@@ -164,15 +164,15 @@ class GeneralSolution(Solution):
 
 
 class RewardSolution(GeneralSolution):
-    """An exact solution of a game whose moves have rewards: values are the amounts that seat 0 gets in total.
+    """An exact solution of a game whose moves have rewards: a value is the total amount that seat 0 can expect.
 
-    Seat 1 pays this amount, so its values are the negatives. If seat 0 can keep play from ending, the value is
+    Seat 1 pays this amount, so its own values are the negatives. If seat 0 can keep play from ending, the value is
     infinite, ``math.inf``.
     """
 
     @property
     def value(self) -> Rational:
-        """The amount that seat 0 gets from the start."""
+        """The total amount that seat 0 can expect from the start."""
         return self.values[self.model.start]
 
     def _for_mover(self, at: int, value: Rational) -> Rational:
@@ -202,11 +202,11 @@ def prove(model: Model, values: list[Any] | None = None, progress: Progress | No
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():
         return _solve(model, progress) if values is None else _prove(model, values, progress)
-    part, found = restrict(model, traps == 0), None
+    part, solution = restrict(model, traps == 0), None
     if len(part.positions):
-        own = None if values is None else [values[x] for x in part.positions.tolist()]
-        found = prove(part.model, own, progress)
-    return _add_infinity(model, traps, part, found)
+        part_values = None if values is None else [values[x] for x in part.positions.tolist()]
+        solution = prove(part.model, part_values, progress)
+    return _add_infinity(model, traps, part, solution)
 
 
 def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
@@ -227,7 +227,7 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
     if math.inf in values:
         raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)
-    worth, rewards = model.infinite_play, model.gains is not None
+    infinite_play, rewards = model.infinite_play, model.gains is not None
     sizes = np.diff(model.graph.components.first)
     ties = sum(len(moves) > 1 for moves in best)
     proof = ComponentsProof(
@@ -237,18 +237,18 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
     if not model.endless.any():
         return kind(model.game, METHOD, proof, model, values, best)
     ranks, followed = find_ranks(model, mark_moves(model, best))
-    limit = math.inf if rewards else worth
+    limit = math.inf if rewards else infinite_play
     differs = np.array([[value > limit for value in values], [value < limit for value in values]])
     if (unranked := differs & (ranks == 0)).any():
         raise NotProved(
             f"{model.game.name}: no rank proves the value at {model.positions[np.argwhere(unranked)[0, 1]]!r}"
         )
-    proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
+    proof = replace(proof, infinite_play=infinite_play, ranked=int(differs.sum()))
     return kind(model.game, METHOD, proof, model, values, best, ranks, followed - model.first_move[:-1])
 
 
 def _add_infinity(
-    model: Model, traps: NDArray[np.int64], part: Restricted, found: GeneralSolution | None
+    model: Model, traps: NDArray[np.int64], part: Restricted, finite: GeneralSolution | None
 ) -> RewardSolution:
     """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
     count = len(traps)
@@ -257,17 +257,17 @@ def _add_infinity(
     values: list[Any] = [math.inf] * count
     ranks: NDArray[np.int64] = np.zeros((2, count), dtype=np.int64)
     proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)
-    if found is not None:
+    if finite is not None:
         for at, x in enumerate(part.positions.tolist()):
-            values[x] = found.values[at]
-        marks = mark_moves(part.model, found.best)
+            values[x] = finite.values[at]
+        marks = mark_moves(part.model, finite.best)
         best[part.moves[marks]] = True
         first = part.model.first_move
-        followed = find_first_moves(first, marks) if found.followed is None else first[:-1] + found.followed
+        followed = find_first_moves(first, marks) if finite.followed is None else first[:-1] + finite.followed
         made[part.moves[followed]] = True
-        if found.ranks is not None:
-            ranks[:, part.positions] = found.ranks
-        proof = replace(cast(ComponentsProof, found.proof), positions=count, moves=len(model.moves))
+        if finite.ranks is not None:
+            ranks[:, part.positions] = finite.ranks
+        proof = replace(cast(ComponentsProof, finite.proof), positions=count, moves=len(model.moves))
     candidates = Candidates(model.first_move, best)
     ties, infinite = int((candidates.count() > 1).sum()), int((traps > 0).sum())
     proof = replace(proof, ties=ties, infinite=infinite)

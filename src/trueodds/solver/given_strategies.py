@@ -239,8 +239,8 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
         passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
         ends_turn.append(passed + sum(chance for _, chance in over))
     everything = [*rewards, [mpq(1)] * len(chain.positions), ends_turn]
-    *found, moves, turns = _solve_rewards(chain, everything, progress)
-    return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
+    *chances, moves, turns = _solve_rewards(chain, everything, progress)
+    return PlayStatistics(dict(zip(payoffs, chances, strict=True)), moves, turns, ties)
 
 
 def _chance_of_infinite_play(chain: Model) -> Rational:

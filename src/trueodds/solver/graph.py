@@ -79,9 +79,9 @@ class Graph:
 
     def may_lead(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which moves have a marked outcome."""
-        found: NDArray[np.bool_] = np.zeros(len(self.first_outcome) - 1, dtype=np.bool_)
-        found[self.movers[outcomes]] = True
-        return found
+        marks: NDArray[np.bool_] = np.zeros(len(self.first_outcome) - 1, dtype=np.bool_)
+        marks[self.movers[outcomes]] = True
+        return marks
 
     def count_moves(self) -> NDArray[np.int64]:
         """Return the number of moves of each position."""
@@ -147,15 +147,15 @@ def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Return which moves of a model are listed; `numbers` lists each position's moves, numbered from its first move."""
-    found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
-    found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
-    return found
+    marks: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
+    marks[[first + y for first, row in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in row]] = True
+    return marks
 
 
 def find_first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the first marked move of each position, by its number in the model; each position must have one."""
-    found = np.flatnonzero(marked)
-    of_each: NDArray[np.int64] = found[np.searchsorted(found, first_move[:-1])]
+    moves = np.flatnonzero(marked)
+    of_each: NDArray[np.int64] = moves[np.searchsorted(moves, first_move[:-1])]
     return of_each
 
 
@@ -179,10 +179,10 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
     `otherwise` completes the message for a game that may never end and defines the value of infinite play; its
     subject is "it".
     """
-    found = np.flatnonzero(model.endless).tolist()
-    if found:
-        named = ", ".join(repr(model.positions[x]) for x in found[:_NAMED])
-        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    positions = np.flatnonzero(model.endless).tolist()
+    if positions:
+        named = ", ".join(repr(model.positions[x]) for x in positions[:_NAMED])
+        more = f" and {len(positions) - _NAMED} more" if len(positions) > _NAMED else ""
         if model.game.infinite_play is None:
             otherwise = (
                 "has no unique value by this method unless infinite_play (--infinite-play P) gives the value of "
@@ -268,7 +268,7 @@ def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.
     Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
     certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
     """
-    graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
-    here = own[graph.movers]
+    graph, layers, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
+    here = layers[graph.movers]
     keeps = ~model.may_end & ~graph.may_lead((after == 0) | (after > here))
-    return graph.may_lead(after > 0), (own > 0) & (keeps | find_lowering_moves(graph, np.zeros_like(keeps), traps))
+    return graph.may_lead(after > 0), (layers > 0) & (keeps | find_lowering_moves(graph, np.zeros_like(keeps), traps))

@@ -30,7 +30,8 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome counts once more for every 512 bits
 #: of its probability's denominator.
 _MAX_OUTCOMES = 20
-#: Largest absolute exponent of payoffs as floats, far from 2^1024 and 2^-1074, to prevent overflow and underflow.
+#: Largest absolute binary exponent of payoffs as floats. It is far from those of 2^1024 and 2^-1074, the limits of
+#: floats, so that nothing overflows or underflows.
 _MAX_EXPONENT = 400
 
 _INTERVAL = 4096  # number of positions between two calls of `progress`
@@ -240,10 +241,10 @@ class Model(Record):
         """
         arrays = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
         first, fields = read_arrays(arrays, (positions, moves), gains, start)
-        worth = None if infinite_play is None else read_rationals("infinite_play", [infinite_play])[0]
+        infinite_payoff = None if infinite_play is None else read_rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
             raise ValueError(f"name must be a string and value_seat 0 or 1, not {show(name)} and {show(value_seat)}")
-        game = ArrayGame(first, name, worth, parameters, value_seat)
+        game = ArrayGame(first, name, infinite_payoff, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
 
@@ -302,8 +303,8 @@ class Model(Record):
         lose digits. Gains of moves and the value of infinite play also count as payoffs.
         """
         gains = self.gains.table if self.gains is not None else []
-        worth = [] if self.infinite_play is None else [self.infinite_play]
-        largest = max(map(abs, [*self.payoffs, *gains, *worth]), default=_NOTHING)
+        infinite_payoffs = [] if self.infinite_play is None else [self.infinite_play]
+        largest = max(map(abs, [*self.payoffs, *gains, *infinite_payoffs]), default=_NOTHING)
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _MAX_EXPONENT else mpq(2) ** power
         return unit, largest / unit
@@ -356,12 +357,12 @@ def explore(
     """
     check_progress(progress)
     whole_number("max_positions", max_positions)
-    own = getattr(game, "model", None)
+    array_model = getattr(game, "model", None)
     rules = CheckedRules(game, max_positions, _MAX_OUTCOMES * max_positions)
-    if isinstance(own, Model):  # a game made from arrays
-        if len(own.positions) > max_positions:
-            raise rules.too_many("positions", max_positions, f" ({len(own.positions):,})")
-        return own
+    if isinstance(array_model, Model):  # a game made from arrays
+        if len(array_model.positions) > max_positions:
+            raise rules.too_many("positions", max_positions, f" ({len(array_model.positions):,})")
+        return array_model
     rules.begin(more)
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
@@ -375,7 +376,7 @@ def explore(
         rules.follow(position, legal)
         moves.extend(legal)
         first_move.append(len(moves))
-    found = rules.follower
+    follower = rules.follower
     model = Model(
         game,
         rules.positions,
@@ -383,12 +384,12 @@ def explore(
         np.frombuffer(seats, dtype=np.int8),
         np.frombuffer(first_move, dtype=np.int64),
         moves,
-        np.frombuffer(found.ends, dtype=np.int64),
-        np.frombuffer(found.targets, dtype=np.int32),
+        np.frombuffer(follower.ends, dtype=np.int64),
+        np.frombuffer(follower.targets, dtype=np.int32),
         rules.probabilities.table,
-        np.frombuffer(found.numbers, dtype=np.int32),
+        np.frombuffer(follower.numbers, dtype=np.int32),
         rules.ends.table,
-        np.frombuffer(found.over, dtype=np.int32),
+        np.frombuffer(follower.over, dtype=np.int32),
     )
     rules.check_repeatable(model)
     return model

@@ -43,7 +43,7 @@ class Numbered(Sequence[Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+        return len(self) == len(other) and all(first == second for first, second in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]  # like a list
 
@@ -73,10 +73,10 @@ class Interned:
 
     def number(self, item: Any) -> int:
         """Return the number of an item, adding the item to the table if it is new."""
-        found = self._numbers.setdefault(item, len(self.table))
-        if found == len(self.table):
+        number = self._numbers.setdefault(item, len(self.table))
+        if number == len(self.table):
             self.table.append(item)
-        return found
+        return number
 
 
 def intern(items: Sequence[Any]) -> Numbered:

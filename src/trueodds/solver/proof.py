@@ -16,7 +16,7 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
     """
     seat = game.seat(position)
     claimed = value_at(position)
-    found = {}
+    values = {}
     for move in game.moves(position):
         total = 0
         for outcome in game.outcomes(position, move):
@@ -27,7 +27,7 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
                 after = value_at(outcome.position)
                 gain = after if game.seat(outcome.position) == seat else 1 - after
             total += outcome.probability * gain
-        found[move] = total
-    if max(found.values()) != claimed:
+        values[move] = total
+    if max(values.values()) != claimed:
         raise NotProved(f"{position!r}: the value {claimed} is not that of the best move")
-    return frozenset(move for move, value in found.items() if value == claimed)
+    return frozenset(move for move, value in values.items() if value == claimed)

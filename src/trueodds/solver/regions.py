@@ -53,17 +53,17 @@ def find_regions(chain: Model) -> Regions:
             order.append(x)
             if len(order) % _INTERVAL == 0:
                 check_interrupt()
-            own = head[x]
+            own_head = head[x]
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]
                 waiting[y] -= 1
                 if done[y] or head[y] == y:
                     continue
                 if head[y] == -1:
-                    head[y] = own
+                    head[y] = own_head
                     touched.append(y)
                 bits[y] = max(bits[y], bits[x] + longest[numbers[z]])
-                if head[y] != own or bits[y] > _MAX_BITS:
+                if head[y] != own_head or bits[y] > _MAX_BITS:
                     head[y], bits[y] = y, 0
                     ready.append(y)
                 elif waiting[y] == 0:
@@ -95,8 +95,8 @@ def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation
                 constant += chance * constants[x]
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]
-                found = terms if head[y] == y else chances
+                sums = terms if head[y] == y else chances
                 pushed = chance * probabilities[z]
-                old = found.get(y)
-                found[y] = pushed if old is None else old + pushed
+                old = sums.get(y)
+                sums[y] = pushed if old is None else old + pushed
         yield start, Equation(constant, terms)

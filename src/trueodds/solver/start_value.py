@@ -117,7 +117,7 @@ def _list_rows(chain: Model, regions: Regions) -> list[_Row]:
     first = np.cumsum([0, *(len(equation.terms) for equation in equations.values())], dtype=np.int64)
     targets = np.array([number[y] for equation in equations.values() for y in equation.terms], dtype=np.int32)
     components = split_graph(targets, first)
-    found: list[_Row] = []
+    rows: list[_Row] = []
     for low, high in itertools.pairwise(components.first.tolist()):
         check_interrupt()
         block = {heads[at]: equations[heads[at]] for at in components.members[low:high].tolist()}
@@ -126,8 +126,8 @@ def _list_rows(chain: Model, regions: Regions) -> list[_Row]:
             for coefficient in terms.values():
                 common = gmpy2.lcm(common, coefficient.denominator)
             scaled = [(other, (coefficient * common).numerator) for other, coefficient in terms.items()]
-            found.append((x, common, (constant * common).numerator, scaled))
-    return found
+            rows.append((x, common, (constant * common).numerator, scaled))
+    return rows
 
 
 def _find_multiple(rows: list[_Row]) -> Any:
@@ -139,10 +139,10 @@ def _find_multiple(rows: list[_Row]) -> Any:
 
 
 def _evaluate(
-    rows: list[_Row], modulus: Any, wanted: Iterable[int], progress: Progress | None = None
+    rows: list[_Row], modulus: Any, positions: Iterable[int], progress: Progress | None = None
 ) -> dict[int, Any]:
-    """Return the wanted values modulo a number; discard other values once no row needs them."""
-    users = dict.fromkeys(wanted, 1)
+    """Return the values of some positions modulo a number; discard other values once no row needs them."""
+    users = dict.fromkeys(positions, 1)
     for _, _, _, terms in rows:
         for other, _ in terms:
             users[other] = users.get(other, 0) + 1

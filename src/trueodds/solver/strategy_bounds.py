@@ -45,7 +45,7 @@ class StrategyBounds:
     ) -> tuple[Floats, NDArray[np.int64]]:
         """Return the values or bounds of all positions, and the moves found with them; begin with the moves `choice`.
 
-        If floats find none for a component, its bounds are infinite, and its values are 0.
+        If floats find no values or bounds for a component, its values are 0, and its bounds are infinite.
         """
         values, made = np.zeros(len(self.model.positions)), np.empty(len(self.model.positions), dtype=np.int64)
         components, levels = order_by_level(self.model)
@@ -58,9 +58,9 @@ class StrategyBounds:
             for cuts in ((begin, end), range(begin, end + 1)):
                 for a, b in itertools.pairwise(cuts):
                     members = components.members[first[a] : first[b]]
-                    found, made[members] = self.bound(members, values, choice)
-                    values[members] = found if found is not None else math.inf * self.side if self.side else 0.0
-                if found is not None:
+                    result, made[members] = self.bound(members, values, choice)
+                    values[members] = result if result is not None else math.inf * self.side if self.side else 0.0
+                if result is not None:
                     break
         return values, made
 
@@ -76,9 +76,9 @@ class StrategyBounds:
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]
         # `step` is the number of error bounds by which the value of each move is raised or lowered.
         for step in (2.0 * 4.0**n for n in range(_TRIES)) if self.side else (0.0,):
-            found, made = guess_strategies(block, begin, self.side * step, self._infinite_play)
-            if self._fits(block, found):
-                return found, block.moves[made]
+            new_values, made = guess_strategies(block, begin, self.side * step, self._infinite_play)
+            if self._fits(block, new_values):
+                return new_values, block.moves[made]
         return None, block.moves[made]
 
     def _fits(self, block: Block, values: Floats) -> bool:

@@ -45,7 +45,7 @@ def guess_strategies(
     number in the block. The default is a move on the shortest way out. The value of each move is raised by `push` times
     its error bound. Values are not finite if the equations are singular in floats.
     """
-    strategies, worth = Strategies(block, infinite_play is not None), infinite_play or 0.0
+    strategies, baseline = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.find_way_out() if choice is None else choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push
     for _ in range(_ROUNDS):
@@ -53,7 +53,7 @@ def guess_strategies(
         level = UNIT * np.abs(values).max()
         more = push * (block.errors(values) + level)
         out = strategies.find_leaving(choice)
-        values = block.values_of(choice, np.where(out, (block.known + more)[choice], worth), out)
+        values = block.values_of(choice, np.where(out, (block.known + more)[choice], baseline), out)
         if not np.isfinite(values).all():
             break
         move_values = block.move_values(values) + more
@@ -61,7 +61,7 @@ def guess_strategies(
         attains = np.abs(move_values - best[block.owners]) <= slack[block.owners]
         better = block.sign * (best - values) > slack
         first = find_first_moves(block.first, move_values == best[block.owners])
-        if not strategies.switch(choice, better, first, attains, values > worth + slack, values < worth - slack):
+        if not strategies.switch(choice, better, first, attains, values > baseline + slack, values < baseline - slack):
             if settled:
                 break
             settled = True  # iterate once more, with the error bounds of these values
@@ -99,20 +99,20 @@ class Strategies:
         """
         before = choice.copy()
         for sign, worse in ((1, below), (-1, above)):
-            own = self.block.sign == sign
-            here, moves = better & own, first
+            movers = self.block.sign == sign
+            here, moves = better & movers, first
             if self.endless and not here.any():
                 allowed = attains
                 if sign > 0:  # seat 0 seeks a best response to seat 1's choice
-                    allowed = attains & own[self.graph.owners]
-                    allowed[choice[~own]] = True
-                here, moves = self._loops(own, worse, allowed)
+                    allowed = attains & movers[self.graph.owners]
+                    allowed[choice[~movers]] = True
+                here, moves = self._loops(movers, worse, allowed)
             if here.any():
                 choice[here] = moves[here]
                 return not np.array_equal(choice, before)
         return False
 
-    def _loops(self, own: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
+    def _loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
         The positions are those of the player in the largest set in which the player always has an allowed move that
@@ -122,9 +122,9 @@ class Strategies:
             return worse, np.zeros(len(worse), dtype=np.int64)
         graph = self.graph
         usable = allowed & worse[graph.owners]
-        needed = np.where(own, np.bincount(graph.owners[usable], minlength=len(own)), 1)
+        needed = np.where(movers, np.bincount(graph.owners[usable], minlength=len(movers)), 1)
         out = self.block.leaves | graph.may_lead(~worse[graph.targets])
         inside = worse & (attract(graph, out, usable, needed) == 0)
         stays = usable & ~self.block.leaves & ~graph.may_lead(~inside[graph.targets])
-        here = inside & own
+        here = inside & movers
         return here, find_first_moves(graph.first_move, stays | ~here[graph.owners])

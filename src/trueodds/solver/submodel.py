@@ -18,9 +18,9 @@ from .numbered import Identity, Numbered
 
 def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return where each of several consecutive runs of these sizes begins, and where the last run ends."""
-    found = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=found[1:])
-    return found
+    starts = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    return starts
 
 
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -72,8 +72,8 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
     if inside is not None:
         kept = kept & inside[model.graph.owners] & ~model.graph.may_lead(~inside[model.targets])
         positions = np.flatnonzero(inside)
-        own = [model.positions[x] for x in positions.tolist()]
-        names = {"positions": own, "index": {name: x for x, name in enumerate(own)}}
+        position_names = [model.positions[x] for x in positions.tolist()]
+        names = {"positions": position_names, "index": {name: x for x, name in enumerate(position_names)}}
     moves = np.flatnonzero(kept)
     first_move = np.searchsorted(moves, np.append(model.first_move[positions], model.first_move[-1]))
     place = np.zeros(count, dtype=np.int32)

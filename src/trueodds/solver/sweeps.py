@@ -103,11 +103,11 @@ class Sweeps:
         first = self.components.first
         members = self.components.members[first[component] : first[component + 1]]
         for side, tighter, column in zip(sides, (np.maximum, np.minimum), self.bounds.T, strict=True):
-            found, _ = side.bound(members, column)
-            if found is None:
+            bounds, _ = side.bound(members, column)
+            if bounds is None:
                 named = self.model.positions[int(members[0])]
                 raise NotProved(f"floats cannot bound the component of {named!r}; use method general")
-            column[members] = tighter(column[members], found)
+            column[members] = tighter(column[members], bounds)
 
 
 def sweep(model: Model, progress: Progress | None = None) -> Sweeps:

@@ -15,9 +15,9 @@ from ...exact.distributions import add_die
 def max_useful_dice(need: int, sides: int) -> int:
     """Return ceil(2 need / (sides + 1)), the first number of dice whose mean sum is at least the need.
 
-    More dice are never best. Let p(n, t) be the probability that n dice with s sides have the sum t. It is symmetric
-    about the mean n (s + 1) / 2 and, as a convolution of log-concave distributions, log-concave. Hence it does not
-    decrease up to the mean: p(n, t - j) ≤ p(n, t) for t up to the mean, and
+    More dice are never best. Let p(n, t) be the probability that n dice with s sides have the sum t. For each n, this
+    distribution is symmetric about the mean n (s + 1) / 2 and, as a convolution of log-concave distributions,
+    log-concave. Hence p(n, t - j) ≤ p(n, t) for t up to the mean and j ≥ 0, and
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
@@ -61,7 +61,7 @@ class Dice:
         return self._below[dice]
 
     def falling(self, dice: int) -> list[Any]:
-        """Return the number of rolls of these dice with the sum t, from t = min(sides · dice, max_need) to `dice`."""
+        """Return the numbers of rolls of `dice` dice by sum, from min(sides · dice, max_need) down to `dice`."""
         self._make(dice)
         return self._falling[dice]
 
@@ -78,26 +78,26 @@ class Dice:
 
         Entries are correct to half a unit in the last place, or to within 2^-1074 for probabilities below 2^-1022.
         """
-        found = np.zeros((dice + 1, self.max_need + 1))
+        table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             falling, all_rolls = self.falling(n), int(self.power(n))
             end = self.max_need + 1 - n
             # int / int is rounded to nearest, however large the integers.
-            found[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
-        return found
+            table[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
+        return table
 
     def floors(self, dice: int) -> NDArray[np.float64]:
         """Return P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `chances`."""
-        found = np.zeros((dice + 1, self.max_need + 1))
+        table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.below(n), 2 * int(self.power(n))
-            found[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
-        return found
+            table[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
+        return table
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
         """Return P(sum ≤ t) of n dice at [n, t], rounded as in `chances`."""
-        found = np.zeros((dice + 1, self.max_need + 1))
+        table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))
-            found[n] = [int(x) / all_rolls for x in self.below(n)[1:]]
-        return found
+            table[n] = [int(x) / all_rolls for x in self.below(n)[1:]]
+        return table

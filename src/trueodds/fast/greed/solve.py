@@ -152,8 +152,8 @@ class GreedSolution(Solution):
         list of (score of the player to roll, opponent's score, best numbers of dice)
         """
         best, limit = self.by_needs.best_last if last else self.by_needs.best, self.game.limit
-        found = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
-        return [tie for tie in found if len(tie[2]) > 1]
+        entries = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
+        return [entry for entry in entries if len(entry[2]) > 1]
 
     def results(self) -> Results:
         """Return the first player's probabilities of winning, drawing and losing if both players make best moves.
@@ -250,8 +250,9 @@ def _make_proof(tables: GreedTables) -> GreedProof:
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game ends in a draw, for a limit up to that of the tables.
 
-    Both players make best moves, with the fewest dice if several moves are best. The computation descends through the
-    needs that can occur, and then ascends with their probabilities. It costs no more than the tables.
+    Both players make best moves, with the fewest dice if several moves are best. The computation first descends through
+    the needs to find those that can occur, and then ascends to find the probability of a draw at each of them. It costs
+    no more than the tables.
 
     >>> draw_chance(make_tables(1, 1), 1)
     mpq(1,1)

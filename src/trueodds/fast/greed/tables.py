@@ -67,8 +67,8 @@ class FractionRows:
 
     def expectation(self, dice: int, a: int, b: int) -> Any:
         """Return sides^dice times the sum of p(dice, t) · [b][a - t] over t ≤ a."""
-        ways, least = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
-        row = self.rows[b][least : a - dice + 1]
+        ways, min_need = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
+        row = self.rows[b][min_need : a - dice + 1]
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
     def divide(self, number: Any, dice: int) -> Any:
@@ -282,23 +282,23 @@ class _Sums:
     def _compare(self, a: int, b: int, moves: list[int]) -> int:
         """Return the best number of dice in `moves`, the smallest if several are best, and record ties."""
         self.exactly += len(moves)
-        worth = []
+        values = []
         for n in moves:
             if n == 0:
                 ended = int(self.last_dice[b, a])
-                worth.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
+                values.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
             else:
-                worth.append((mpq(self.losses.expectation(n, a, b), self.losses.one * self.dice.power(n)), n))
-        best, tied = _choose_best(worth)
+                values.append((mpq(self.losses.expectation(n, a, b), self.losses.one * self.dice.power(n)), n))
+        best, tied = _choose_best(values)
         if tied:
             self.ties[a, b] = tied
         return best
 
 
-def _choose_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
+def _choose_best(values: list[tuple[mpq, int]]) -> tuple[int, int]:
     """Return the smallest best number of dice, and all best numbers as bits if there are several, otherwise 0."""
-    largest = max(value for value, _ in worth)
-    best = [n for value, n in worth if value == largest]
+    largest = max(value for value, _ in values)
+    best = [n for value, n in values if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0
 
 

@@ -65,7 +65,7 @@ class CoinballSolution(Solution):
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
         largest = max(scores.high(done) for done in range(self.game.tosses))
-        found = []
+        tables = []
         for seat in chooses:
             rows = range(seat, self.game.tosses, 2)
             cells = np.zeros((len(rows), 2 * largest + 1), dtype=np.int64)
@@ -75,8 +75,8 @@ class CoinballSolution(Solution):
             who = "first" if seat == 0 else "second"
             title = f"What to call, going {who}: 1 rush, 2 pass, 3 both are equally good, 0 decided or not possible"
             columns = range(-largest, largest + 1)
-            found.append(Table(title, "tosses done", "lead of the player to call", rows, columns, cells))
-        return found
+            tables.append(Table(title, "tosses done", "lead of the player to call", rows, columns, cells))
+        return tables
 
 
 def _make_layout(game: Coinball) -> tuple[Scores, list[Tosses]]:

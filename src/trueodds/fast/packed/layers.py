@@ -1,4 +1,4 @@
-"""Solve games on a score by backward induction; each layer is one large integer, found by about 12 operations.
+"""Solve games with a running score by backward induction; each layer is one large integer.
 
 The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
 the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold matters. Let x
@@ -154,14 +154,14 @@ class Layers:
         """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"there must be {scores.turns + 1} layers, not {len(parts['layers'])}")
-        found = cls.__new__(cls)
-        found._prepare(scores, turns)
-        found._layers, found.ties = parts["layers"], parts["ties"]
-        for done, layer in enumerate(found._layers):
-            if layer < 0 or layer.bit_length() > max(scores.count(done), 0) * found._width:
+        layers = cls.__new__(cls)
+        layers._prepare(scores, turns)
+        layers._layers, layers.ties = parts["layers"], parts["ties"]
+        for done, layer in enumerate(layers._layers):
+            if layer < 0 or layer.bit_length() > max(scores.count(done), 0) * layers._width:
                 raise ValueError("a layer is negative or too long")
-        found.choices = sum(scores.count(done) for done in range(scores.turns) if len(found.turn(done).coins) == 2)
-        return found
+        layers.choices = sum(scores.count(done) for done in range(scores.turns) if len(layers.turn(done).coins) == 2)
+        return layers
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layers):
@@ -195,8 +195,8 @@ class Layers:
             return np.full(count, FIRST, dtype=np.int8)
         not_less, greater = self._compare(self._coin(done, coins[0]), self._coin(done, coins[1]), count)
         first, equal = self._bits(not_less, count), self._bits(not_less ^ greater, count)
-        found = np.where(first == maximizes, FIRST, SECOND)
-        return np.where(equal, BOTH, found).astype(np.int8)
+        better = np.where(first == maximizes, FIRST, SECOND)
+        return np.where(equal, BOTH, better).astype(np.int8)
 
     def _coin(self, done: int, coin: Coin) -> Integer:
         """Return a coin's value at all x of a layer: heads and tails times the next layer, shifted up and down."""

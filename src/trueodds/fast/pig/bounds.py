@@ -84,9 +84,9 @@ class PigBounds(Record):
 
 def bounds_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes of the arrays of `bounds`."""
-    one = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
-    other = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
-    return one if larger == smaller else one + other
+    size = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
+    other_size = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
+    return size if larger == smaller else size + other_size
 
 
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
@@ -103,10 +103,10 @@ def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = No
     unknown, gap, closest = 0, 2.0, (0, 0, 0)
     for i in range(1, larger + 1):
         check_interrupt()
-        count, found, where = boxes.row(i, smaller, sides, values, other_values, states, other_states, work, same)
+        count, row_gap, where = boxes.row(i, smaller, sides, values, other_values, states, other_states, work, same)
         unknown += count
-        if found < gap:
-            gap, closest = found, where
+        if row_gap < gap:
+            gap, closest = row_gap, where
         if progress:
             progress("bounds", i, larger)
     return PigBounds(larger, smaller, sides, values, other_values, states, other_states, unknown, gap, closest)

@@ -1,8 +1,8 @@
 """Bound all values of Pig rigorously, one pair of needs at a time, and find the best moves that the bounds prove.
 
-The die has s sides. V(i, j) is the probability that a player who begins a turn and needs i points wins against one who
-needs j, and W(t) that probability at turn total t. Let z = 1 - V(j, i), the value of a turn that gains nothing. Then a
-turn is a problem of optimal stopping in one unknown, z:
+The die has s sides. V(i, j) is the winning probability at the start of a turn for a player who needs i points against
+an opponent who needs j; W(t) is this player's winning probability at turn total t. Let z = 1 - V(j, i), the value of a
+turn that gains nothing. Then a turn is a problem of optimal stopping in one unknown, z:
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
@@ -253,8 +253,9 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
     """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; the entries with
-    larger need i are filled. `same` is true if the targets are equal, so that both arrays of a kind are the same array.
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`. Entries are filled
+    if i is the larger of their two needs. `same` is true if the targets are equal, so that both arrays of a kind are
+    the same array.
     `work`, of shape (6, 4 (larger + 1)), is a workspace.
 
     Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds

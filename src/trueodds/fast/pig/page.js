@@ -27,7 +27,7 @@ function rules({ data, stop, tied, passed }) {
   const best = (t, i, j) => (!holds(t, i, j) ? [0] : tied(t, i, j) ? [0, 1] : [1]);
   const value = (t, i, j) => (holds(t, i, j) ? passed(i - t, j) : rolling(i, j)[t]);
 
-  // The turn totals that can be rolled at which the best move changes: [total, whether to hold].
+  // The attainable turn totals at which the best move changes: [total, whether to hold].
   function changes(i, j) {
     const found = [];
     for (let t = 2; t < i; t += step) {

@@ -26,8 +26,8 @@ def make_page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
     needs = [(i, j) for i in range(1, target + 1) for j in range(1, target + 1)]
     states = []
     for total in range(1, target):
-        own = np.arange(total + 1, target + 1)
-        states.append(bounds.states[1:, own * (own - 1) // 2 + total].T)
+        own_needs = np.arange(total + 1, target + 1)
+        states.append(bounds.states[1:, own_needs * (own_needs - 1) // 2 + total].T)
 
     def enclosed(i: int, j: int) -> tuple[Any, Any]:
         low, low_lose, high, high_lose = (mpq(bound) for bound in bounds.values[i, j].tolist())

@@ -97,8 +97,8 @@ class PigSolution(SolutionOfStart):
             if not np.isin(moves, (HOLD, ROLL, TIE)).all():
                 raise ValueError("each state must be hold, roll or tie")
         rest = parts["unknown"], parts["gap"], parts["closest"]
-        found = PigBounds(n, m, game.sides, values, others[0], states, others[1], *rest)
-        return cls(game, method, proof, found, start_value=start_value[0] if start_value else None)
+        pig_bounds = PigBounds(n, m, game.sides, values, others[0], states, others[1], *rest)
+        return cls(game, method, proof, pig_bounds, start_value=start_value[0] if start_value else None)
 
     def _freeze(self) -> None:
         self.bounds._freeze()
@@ -107,9 +107,9 @@ class PigSolution(SolutionOfStart):
         """Return a copy with the value of the start, computed by `values.Strategy.evaluate`."""
         i, j = self.game.needs(self.game.start)
         value = self._values(("roll",), 0, i, j, run)[0]
-        found = replace(self, start_value=value)
-        found._cache.update(self._cache)
-        return found
+        solution = replace(self, start_value=value)
+        solution._cache.update(self._cache)
+        return solution
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Return the exact value, for the player to move, of (turn total, saved, opponent's saved[, seat])."""
@@ -166,33 +166,33 @@ class PigSolution(SolutionOfStart):
         names: tuple[str, ...] = ("",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: ", "Second player: ")
-        found = []
+        tables = []
         for seat, name in enumerate(names):
             hold, again = self._thresholds(seat)
             ties = self._ties(seat) if self.proof.ties else ()
             for title, cells, tied in (("hold at", hold, ties), ("roll again from (0: never)", again, ())):
                 title = name + title if name else title.capitalize()
                 rows, columns = (range(length) for length in cells.shape)
-                found.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells, tied))
-        return found
+                tables.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells, tied))
+        return tables
 
     def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
         """Return the ties as (saved, opponent's saved, the two moves with their turn total)."""
-        own, other = self.game.targets(seat)
+        target, other = self.game.targets(seat)
         return tuple(
             (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))
-            for saved in range(own)
+            for saved in range(target)
             for opponent_saved in range(other)
-            for total in np.flatnonzero(self.bounds.row(own - saved, other - opponent_saved) == TIE).tolist()
+            for total in np.flatnonzero(self.bounds.row(target - saved, other - opponent_saved) == TIE).tolist()
         )
 
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        own, other = self.game.targets_of(seat)
+        target, other = self.game.targets_of(seat)
         step = 2 if self.game.sides == 2 else 1
-        hold, again = np.zeros((own, other), dtype=np.int64), np.zeros((own, other), dtype=np.int64)
-        for saved in range(own):
+        hold, again = np.zeros((target, other), dtype=np.int64), np.zeros((target, other), dtype=np.int64)
+        for saved in range(target):
             for opponent_saved in range(other):
-                i = own - saved
+                i = target - saved
                 rolls = self.bounds.row(i, other - opponent_saved)[2::step] == ROLL
                 first = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
                 hold[saved, opponent_saved] = i if first < 0 else 2 + step * first
@@ -205,8 +205,8 @@ class PigSolution(SolutionOfStart):
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
             forms = [_make_form(strategy, move, total, i, j) for move in missing]
-            found = strategy.evaluate(forms, run)
-            for move, form, value in zip(missing, forms, found, strict=True):
+            values = strategy.evaluate(forms, run)
+            for move, form, value in zip(missing, forms, values, strict=True):
                 low, high = enclose(form, 1, lambda a, b: tuple(map(mpq, self.bounds.value(a, b))))
                 verify_enclosed(value * form.scale, low, high, f"{move} at needs {i} and {j}, turn total {total}")
                 self._cache[move, total, i, j] = value

@@ -39,16 +39,16 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31, not {readable_number(game.sides)}")
     _require(bounds_bytes(larger, smaller), game)
-    found = bounds(larger, smaller, game.sides, run.progress)
-    settled = settle(found, run.progress)
+    pig_bounds = bounds(larger, smaller, game.sides, run.progress)
+    settled = settle(pig_bounds, run.progress)
     decided = (
-        ("float64", found.compared - found.unknown),
+        ("float64", pig_bounds.compared - pig_bounds.unknown),
         ("256-bit bounds", settled.by_bounds),
         ("exactly", settled.exactly),
     )
-    gap = (("least difference", found.gap),) if found.gap < 1 else ()
-    proof = PigProof("comparison", found.compared, decided, len(settled.ties), found.closest, bounds=gap)
-    return PigSolution(game, _METHOD, proof, found)
+    gap = (("least difference", pig_bounds.gap),) if pig_bounds.gap < 1 else ()
+    proof = PigProof("comparison", pig_bounds.compared, decided, len(settled.ties), pig_bounds.closest, bounds=gap)
+    return PigSolution(game, _METHOD, proof, pig_bounds)
 
 
 def _targets(game: Pig) -> tuple[int, int]:

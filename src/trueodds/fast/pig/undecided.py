@@ -121,20 +121,20 @@ class _Fixed:
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the two equations of a pair of needs, as in `values`; subtracted terms use the opposite bounds."""
-        one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
+        turn_i, turn_j = self._strategy.turn(i, j), self._strategy.turn(j, i)
         low, high = self._gain(i, j)
         if i == j:
-            self._known[i, j] = low // (one.scale + one.fail), -(-high // (one.scale + one.fail))
+            self._known[i, j] = low // (turn_i.scale + turn_i.fail), -(-high // (turn_i.scale + turn_i.fail))
             return
         other_low, other_high = self._gain(j, i)
-        determinant = one.scale * two.scale - one.fail * two.fail
-        for needs, turn, other, least, most, others_least, others_most in (
-            ((i, j), one, two, low, high, other_low, other_high),
-            ((j, i), two, one, other_low, other_high, low, high),
+        determinant = turn_i.scale * turn_j.scale - turn_i.fail * turn_j.fail
+        for needs, turn, other, min_gain, max_gain, other_min_gain, other_max_gain in (
+            ((i, j), turn_i, turn_j, low, high, other_low, other_high),
+            ((j, i), turn_j, turn_i, other_low, other_high, low, high),
         ):
             self._known[needs] = (
-                (other.scale * least - turn.fail * others_most) // determinant,
-                -((turn.fail * others_least - other.scale * most) // determinant),
+                (other.scale * min_gain - turn.fail * other_max_gain) // determinant,
+                -((turn.fail * other_min_gain - other.scale * max_gain) // determinant),
             )
 
     def _gain(self, i: int, j: int) -> _Interval:

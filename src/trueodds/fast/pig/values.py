@@ -60,21 +60,21 @@ def value_of(i: int, j: int) -> LinearForm:
     return LinearForm(mpz(1), mpz(0), ((mpz(1), (i, j)),))
 
 
-def subtract(one: LinearForm, two: LinearForm) -> LinearForm:
+def subtract(first: LinearForm, second: LinearForm) -> LinearForm:
     """Return one weighted sum minus another."""
-    scale = gmpy2.lcm(one.scale, two.scale)
-    p, q = scale // one.scale, scale // two.scale
-    terms = [(p * weight, needs) for weight, needs in one.terms]
-    terms += [(-q * weight, needs) for weight, needs in two.terms]
-    return LinearForm(scale, p * one.constant - q * two.constant, tuple(terms))
+    scale = gmpy2.lcm(first.scale, second.scale)
+    p, q = scale // first.scale, scale // second.scale
+    terms = [(p * weight, needs) for weight, needs in first.terms]
+    terms += [(-q * weight, needs) for weight, needs in second.terms]
+    return LinearForm(scale, p * first.constant - q * second.constant, tuple(terms))
 
 
 def enclose(form: LinearForm, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
     """Return bounds on a weighted sum, before division by its scale, from bounds on values in units of 1/one."""
     low = high = form.constant * one
     for weight, needs in form.terms:
-        least, most = between(*needs)[:: 1 if weight > 0 else -1]
-        low, high = low + weight * least, high + weight * most
+        lower, upper = between(*needs)[:: 1 if weight > 0 else -1]
+        low, high = low + weight * lower, high + weight * upper
     return low, high
 
 
@@ -101,12 +101,12 @@ class Strategy:
         self._turns: dict[bytes, Distribution] = {}
 
     def turn(self, i: int, j: int) -> Distribution:
-        """Return the distribution of the results of a turn of a player who needs i against j."""
+        """Return the distribution of the results of a turn for a player who needs i against j."""
         rolls = mark_reached(self._rolls(i, j), self._sides)
-        found = self._turns.get(rolls)
-        if found is None:
-            found = self._turns[rolls] = find_distribution(rolls, self._sides)
-        return found
+        distribution = self._turns.get(rolls)
+        if distribution is None:
+            distribution = self._turns[rolls] = find_distribution(rolls, self._sides)
+        return distribution
 
     def hold(self, total: int, i: int, j: int) -> LinearForm:
         """Return the value of holding at a turn total, for a player who needed i against j when the turn began."""
@@ -121,17 +121,17 @@ class Strategy:
     def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
         """Return the pairs (i, j), i ≥ j, that play can reach from the given needs, each after its successors."""
         waiting = [(max(pair), min(pair)) for pair in needs]
-        found = set(waiting)
+        pairs = set(waiting)
         while waiting:
             i, j = waiting.pop()
             nexts = [(i - total, j) for total in self.turn(i, j).totals]
             nexts += [(i, j - total) for total in self.turn(j, i).totals]
             for a, b in nexts:
                 pair = (a, b) if a >= b else (b, a)
-                if pair not in found:
-                    found.add(pair)
+                if pair not in pairs:
+                    pairs.add(pair)
                     waiting.append(pair)
-        return sorted(found)
+        return sorted(pairs)
 
     def evaluate(self, forms: Sequence[LinearForm], run: Run = Run()) -> list[mpq]:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
@@ -142,18 +142,18 @@ class Strategy:
         Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
         of a game to 100, P = 1,574 and B = 71,766. Memory: `value_bytes`.
         """
-        wanted = sorted({needs for form in forms for _, needs in form.terms})
-        pairs, numbers = self._program(self.reachable(wanted))
-        places = [numbers[needs] for needs in wanted]
+        needed_pairs = sorted({needs for form in forms for _, needs in form.terms})
+        pairs, numbers = self._program(self.reachable(needed_pairs))
+        places = [numbers[needs] for needs in needed_pairs]
         multiple = _find_multiple(pairs, [place // 2 for place in places])
         program = _make_arrays(pairs, places, multiple)
 
         def add_up(values: Iterable[Any], one: Any) -> list[Any]:
-            known = dict(zip(wanted, values, strict=True))
-            return [form.constant * one + sum(weight * known[needs] for weight, needs in form.terms) for form in forms]
+            odds = dict(zip(needed_pairs, values, strict=True))
+            return [form.constant * one + sum(weight * odds[needs] for weight, needs in form.terms) for form in forms]
 
-        def finish(found: list[Any], workers: Any) -> list[mpq]:
-            sums = zip(forms, add_up(found, multiple), strict=True)
+        def finish(numerators: list[Any], workers: Any) -> list[mpq]:
+            sums = zip(forms, add_up(numerators, multiple), strict=True)
             results = [mpq(total, multiple * form.scale) for form, total in sums]
             if any(abs(result) > 1 for result in results):
                 raise NotProved("a value lies outside [-1, 1], so nothing is proved")
@@ -170,12 +170,12 @@ class Strategy:
             about={
                 "game": "pig",
                 "sides": self._sides,
-                "needs": wanted[-1],
+                "needs": needed_pairs[-1],
                 "method": "turns",
                 "strategy": fingerprint(*(array.tobytes() for array in program)),
             },
             primes=(prime for prime in primes_below(LIMIT) if self._sides % prime and multiple % prime),
-            bits=[multiple.bit_length()] * len(wanted),
+            bits=[multiple.bit_length()] * len(needed_pairs),
             residues=partial(numerators_modulo, program),
             finish=finish,
             modulo=modulo,
@@ -224,7 +224,7 @@ class Program(NamedTuple):
     wanted: NDArray[np.int32]
 
 
-def _make_arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
+def _make_arrays(pairs: Sequence[_Pair], places: Sequence[int], multiple: Integer) -> Program:
     """Return the recurrence as arrays, with the turns and the kinds numbered, because many pairs share them."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
@@ -248,7 +248,7 @@ def _make_arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Intege
         pair_kinds=np.array(pair_kinds, dtype=np.int32),
         read_first=_find_starts(reads),
         read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # never empty
-        wanted=np.array(wanted, dtype=np.int32),
+        wanted=np.array(places, dtype=np.int32),
     )
 
 
@@ -259,9 +259,9 @@ def _find_starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
 
 def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
     """Return the wanted values times the multiple of their denominators, modulo a chunk of primes."""
-    found = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
-    residues.values(np.array(chunk[1], dtype=np.uint32), *program, found)
-    return found
+    numerators = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
+    residues.values(np.array(chunk[1], dtype=np.uint32), *program, numerators)
+    return numerators
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:

@@ -195,15 +195,15 @@ def all_values_bytes(larger: int, smaller: int) -> int:
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 
-def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
+def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], max_target: int = 1 << 20) -> None:
     """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
 
-    `needed` is one of the functions above; `most` is the largest target that the method accepts for both players. The
-    message reports the estimate, the memory available, and the largest target for both players that fits.
+    `needed` is one of the functions above; `max_target` is the largest target that the method accepts for both players.
+    The message reports the estimate, the memory available, and the largest target for both players that fits.
     """
 
     def fits(available: int) -> str:
-        low, high = 1, most + 1  # bisect to find the largest target that fits for both players
+        low, high = 1, max_target + 1  # bisect to find the largest target that fits for both players
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)

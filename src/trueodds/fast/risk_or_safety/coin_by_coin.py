@@ -41,10 +41,10 @@ class CoinByCoinSolution(Solution):
     @classmethod
     def from_parts(cls, game: CoinByCoin, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        found = coin_by_coin(parts["by_heads"])
-        if type(found) is not cls or (found.game, found.method, found.proof) != (game, method, proof):
+        solution = coin_by_coin(parts["by_heads"])
+        if type(solution) is not cls or (solution.game, solution.method, solution.proof) != (game, method, proof):
             raise ValueError("the game, the method or the proof does not match the values by heads")
-        return found
+        return solution
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Return the exact probability that the player to toss wins."""
@@ -56,8 +56,8 @@ class CoinByCoinSolution(Solution):
         a = position[0]
         again = self._worth_going_for(position)
         values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
-        found: dict[Move, Rational] = {TOSS: max(values[heads] for heads in again)}
-        return found | ({BANK: values[a]} if a else {})
+        by_move: dict[Move, Rational] = {TOSS: max(values[heads] for heads in again)}
+        return by_move | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
         """Return numbers of heads above the open points that include the best one."""
@@ -110,9 +110,9 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
-        known = [heads for heads in self._best_heads(position) if heads > a]
-        if known:  # h^(k-a) times the gain from k heads is greatest for the same k at every a
-            return known[:1]
+        best_heads = [heads for heads in self._best_heads(position) if heads > a]
+        if best_heads:  # h^(k-a) times the gain from k heads is greatest for the same k at every a
+            return best_heads[:1]
         i, j = game.needs(position)
         turns, error = self._floats[1 - position.seat], self._error
         heads = np.arange(a + 1, i + 1)

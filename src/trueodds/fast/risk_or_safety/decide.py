@@ -3,11 +3,11 @@
 The kernel guesses the moves of both players. If it can, it returns all *candidates* of both: judged by the values of
 the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
 
-**Ties by exchange.** Suppose that an opponent who needs b points goes for l(b) coins whatever the player needs, for all
-b through which this leads from j down to 0. The number of turns that the player then needs for k heads does not
-depend on the player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and
-k' tie exactly at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and both are best at
-(i, b) for b < j.
+**Ties by exchange.** Suppose that the opponent's choice depends only on the opponent's own need b: l(b) coins, for each
+b on the way from j down to 0. The number of turns that the player then needs for k heads does not depend on the
+player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and k' tie exactly
+at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and, for b < j, both are best at
+(i, b).
 
 **Products.** If one player goes for all needed points, here and at all smaller needs that the opponent can reach, then
 each first move of the opponent has a probability of winning that is a product (`FirstColumn`). Products are compared
@@ -31,8 +31,8 @@ from ...solution import NotProved
 from .columns import Columns
 
 _BITS = 400  # bits to which products are compared before fractions decide
-_EXACT = 200_000  # largest product of (i + j)² and the bits of the probability for which fractions decide a pair
-_MAX_UNDECIDED = 10_000
+_EXACT = 200_000  # fractions decide a pair if (i + j)² times the bits of the denominator of `heads` is at most this
+_MAX_UNDECIDED = 10_000  # maximum number of undecided turns
 
 Choice = Sequence[int]  # several numbers of coins
 
@@ -58,22 +58,22 @@ class Decisions:
     def decide(self, i: int, j: int) -> tuple[int, int]:
         """Return the moves of both players at a pair that floats could not decide; record ties and undecided turns."""
         trailing, leading = self.columns.candidates
-        found = None
+        best = None
         if trailing and leading:
-            found = self.decide_by_exchange(i, j, trailing, leading) or self.decide_by_products(i, j, trailing, leading)
-        if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
+            best = self.decide_by_exchange(i, j, trailing, leading) or self.decide_by_products(i, j, trailing, leading)
+        if not best and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
-            found = self.exact.best(i, j, trailing or everything[0], leading or everything[1])
-            if not self.guess_is_candidate(*found):
-                found = self.exact.best(i, j, *everything)
-        if not found:
+            best = self.exact.best(i, j, trailing or everything[0], leading or everything[1])
+            if not self.guess_is_candidate(*best):
+                best = self.exact.best(i, j, *everything)
+        if not best:
             self.record(self.undecided, i, j, trailing, leading)
             if len(self.undecided) > _MAX_UNDECIDED:
                 raise NotProved(self.describe_undecided())
             return self.columns.guess
         self.count += 1
-        self.record(self.ties, i, j, *found)
-        return min(found[0]), min(found[1])
+        self.record(self.ties, i, j, *best)
+        return min(best[0]), min(best[1])
 
     def describe_undecided(self) -> str:
         """Return the error message for too many undecided pairs: the number, the first pair, and the reason."""
@@ -153,7 +153,7 @@ class Decisions:
         """Return the best first moves of a player, or an empty list unless the opponent always goes for all points."""
         y = self.heads**other
         best: list[int] = []
-        least = 0
+        best_parts = 0
         for k in candidates:
             parts, left = 1 << 32 * k, need - k
             while left:
@@ -161,9 +161,9 @@ class Decisions:
                 if l != other:
                     return []
                 parts, left = parts + (1 << 32 * part), left - part
-            order = compare_products(parts, least, y / (1 - y), self.heads) if best else -1
+            order = compare_products(parts, best_parts, y / (1 - y), self.heads) if best else -1
             if order < 0:
-                best, least = [], parts
+                best, best_parts = [], parts
             if order <= 0:
                 best.append(k)
         return best
@@ -209,14 +209,14 @@ class ExactPairs:
         return [(i, j - l)] if l < j else []
 
     def _solve(self, pairs: list[tuple[int, int]]) -> None:
-        wanted, waiting = set(), pairs
+        new_pairs, waiting = set(), pairs
         while waiting:
             pair = waiting.pop()
-            if pair not in self.known and pair not in wanted:
-                wanted.add(pair)
+            if pair not in self.known and pair not in new_pairs:
+                new_pairs.add(pair)
                 k, l = self.move(*pair)
                 waiting += self._after_trailing(*pair, k) + self._after_leading(*pair, l)
-        for pair in sorted(wanted, key=sum):
+        for pair in sorted(new_pairs, key=sum):
             self.known[pair] = self._values(*pair, *self.move(*pair))
 
     def _trailing_banks(self, i: int, j: int, k: int) -> Any:
@@ -268,7 +268,7 @@ class FirstColumn:
             for i in range(1, n + 1):
                 products = [f[k] * product[i - k] for k in range(1, min(i, largest) + 1)]
                 limit = min(products) * near
-                best, parts = self._least([k for k, found in enumerate(products, 1) if found < limit], i)
+                best, parts = self._least([k for k, value in enumerate(products, 1) if value < limit], i)
                 product.append(products[min(best) - 1])
                 self.parts.append(parts)
                 self.best.append(frozenset(best))

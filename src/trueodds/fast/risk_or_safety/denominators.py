@@ -57,10 +57,10 @@ class Plan:
         of shape (smaller, larger), holds those of the other player. Entries with j > i are not read. Raise ValueError
         for more than 65535 kinds, and NotProved for impossible coins.
         """
-        found = residues.find_runs(first, second, heads)
-        if found is None:
+        parts = residues.find_runs(first, second, heads)
+        if parts is None:
             raise NotProved("the plan has impossible numbers of coins, so nothing is proved")
-        runs, kind, reach = found
+        runs, kind, reach = parts
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]
         return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
@@ -97,16 +97,16 @@ class Plan:
 
     def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
         """Return V(i, j) modulo a prime, in a list, by `one_prime`, or None if the prime divides a denominator."""
-        found = one_prime.values(*self.coins, self.heads, max(i, j), min(i, j), prime)
-        if found is None:
+        values = one_prime.values(*self.coins, self.heads, max(i, j), min(i, j), prime)
+        if values is None:
             return None
-        x, y, _ = found
+        x, y, _ = values
         return [x if i >= j else (1 - y) % prime]
 
     def equal_values_modulo(self, prime: int) -> list[int] | None:
         """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`, or None if the prime divides a denominator."""
-        found = one_prime.values(*self.coins, self.heads, self.smaller, self.smaller, prime)
-        return None if found is None else found[2][1:].tolist()
+        values = one_prime.values(*self.coins, self.heads, self.smaller, self.smaller, prime)
+        return None if values is None else values[2][1:].tolist()
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.

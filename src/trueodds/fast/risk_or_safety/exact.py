@@ -80,19 +80,19 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
     decreasing function. So no choice is repeated, and the last choice is best.
     """
-    own, other = list_choices(bounds, i, j), list_choices(bounds, j, i)
-    k, l = own[-1], other[-1]
-    open_choice = len(own) + len(other) > 2
+    player_choices, opponent_choices = list_choices(bounds, i, j), list_choices(bounds, j, i)
+    k, l = player_choices[-1], opponent_choices[-1]
+    open_choice = len(player_choices) + len(opponent_choices) > 2
     while True:
         equations = turn(j, i, l, heads) | turn(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
-        answer = _find_better(j, i, other, heads, values) if i != j else None
+        answer = _find_better(j, i, opponent_choices, heads, values) if i != j else None
         if answer is not None:
             l = answer
             continue
-        better = _find_better(i, j, own, heads, values)
+        better = _find_better(i, j, player_choices, heads, values)
         if better is None:
             return
         k = better
@@ -101,12 +101,12 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 def _find_better(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
     """Return the best of the choices at (i, j) if its value strictly exceeds the current value, otherwise None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
-    best, found = present, None
+    best, better = present, None
     for k in coins:
         value = passed + heads**k * (1 - values[0, j, i - k] - passed)
         if value > best:
-            best, found = value, k
-    return found
+            best, better = value, k
+    return better
 
 
 @dataclass(frozen=True)

@@ -90,16 +90,16 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         check_array("equal", parts["equal"], np.float64, (2, m + 1))
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
-        found = *parts["decided"], ties, (), *gaps, parts["error"], parts["equal"], parts["last"]
-        moves = ProvedMoves(n, m, game.heads, coins, other, *found)
+        fields = *parts["decided"], ties, (), *gaps, parts["error"], parts["equal"], parts["last"]
+        moves = ProvedMoves(n, m, game.heads, coins, other, *fields)
         plan = Plan.from_coins(coins, other, game.heads)
         return cls(game, method, proof, moves, plan, start_value=start_value[0] if start_value else None)
 
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, computed by `start_value`."""
-        found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
-        found._cache.update(self._cache)
-        return found
+        solution = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
+        solution._cache.update(self._cache)
+        return solution
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """Return all best moves at (a, b, c[, seat]).
@@ -132,19 +132,19 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         from ...certificates.heads import heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
-        found = self if self.start_value is not None else self.with_value()
+        solution = self if self.start_value is not None else self.with_value()
         game = self.game
-        claims = {(game.target, game.opponent_target): found.value}
+        claims = {(game.target, game.opponent_target): solution.value}
         tables = (self.moves.coins, self.moves.other_coins)
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
-        own, other = self.game.targets_of(seat)
-        return self.moves.coins if own >= other else self.moves.other_coins
+        target, other = self.game.targets_of(seat)
+        return self.moves.coins if target >= other else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
+        """Return (i, j, coins) for all needs i, j at which several numbers of coins are best at the start of a turn."""
         rows, columns = self.coins(seat).shape
         return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
 
@@ -153,7 +153,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact winning probability of a player who begins a turn and needs i against j, and cache it."""
+        """Return the exact winning probability, at the start of a turn, of a player who needs i against j; cache it."""
         if not j:
             self._cache[i, j] = mpq(0)
         elif (i, j) not in self._cache:

@@ -1,5 +1,5 @@
-// Risk or Safety on the page: what a turn is worth, from the values at the starts of turns. Move n goes for n + 1 heads
-// in all; with a heads tossed, to go for a is to bank them.
+// Risk or Safety on the page: what a turn is worth, from the values at the starts of turns. Move n means going for
+// n + 1 heads in the turn. With a open heads, going for a heads means banking them.
 "use strict";
 function rules({ data, stop, tied, passed }) {
   const heads = exact.read(data.heads), p = exact.number(heads);

@@ -64,13 +64,13 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
         for i in range(max(1, total - n), min(n, total - 1) + 1):
             j = total - i
             k, l = coins[i - 1][j - 1], coins[j - 1][i - 1]
-            other, own = values[j, i - k], values[i, j - l]
+            after_success, after_answer = values[j, i - k], values[i, j - l]
             won, lost = top[k] * bottom[l], (bottom[k] - top[k]) * top[l]
-            low = (won * (one - other[1]) + lost * own[0]) // (won + lost)
-            high = -(-(won * (one - other[0]) + lost * own[1]) // (won + lost))
+            low = (won * (one - after_success[1]) + lost * after_answer[0]) // (won + lost)
+            high = -(-(won * (one - after_success[0]) + lost * after_answer[1]) // (won + lost))
             exact = None
-            if other[2] is not None and own[2] is not None:
-                exact = (won * (1 - other[2]) + lost * own[2]) / mpq(won + lost)
+            if after_success[2] is not None and after_answer[2] is not None:
+                exact = (won * (1 - after_success[2]) + lost * after_answer[2]) / mpq(won + lost)
                 exact = exact if exact.denominator.bit_length() <= _SHORT else None
             values[i, j] = low, high, exact
     return values
@@ -79,7 +79,7 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of all positions with open points, and how they were decided, or None if some were not.
+    """Return the states of all positions with open points, or None if some are undecided, and a text on the methods.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """
@@ -101,11 +101,11 @@ def _decide(
                 state = STOP if stop[0] > top[1] else CONTINUE if stop[1] < top[0] else None
                 by_bits += state is not None
                 if state is None:
-                    known = [value for _, _, value in (here, *chain[a:])]
-                    if None in known:
+                    exact = [value for _, _, value in (here, *chain[a:])]
+                    if None in exact:
                         return None, ""
                     gains = [
-                        weights[k] * (known[0] - value) for k, value in zip(range(a, i + 1), known[1:], strict=True)
+                        weights[k] * (exact[0] - value) for k, value in zip(range(a, i + 1), exact[1:], strict=True)
                     ]
                     more = max(gains[1:])
                     state = STOP if gains[0] > more else CONTINUE if gains[0] < more else TIE

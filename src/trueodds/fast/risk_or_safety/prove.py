@@ -114,7 +114,8 @@ class ProvedMoves(Record):
     equal : float64 array, shape (2, m + 1)
         The values V(i, i) of the sweep as double words, with the low parts in row 1.
     last : pair of (float, float, int)
-        The values at needs n, m for the player who needs n, to toss and not to toss: double words times 2^(-512 s).
+        The values for a player who needs n against m: first if this player is to toss, then if the opponent is. A value
+        is a double word (high part, low part) times 2^(-512 s), where s is the third number.
     seal : int
         The checksum of the tables at the time of the proof.
 
@@ -159,10 +160,10 @@ class ProvedMoves(Record):
         cryptographic hash would take a tenth of the time of the proof.
         """
         tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # equal targets share one table
-        found = zlib.crc32(str(self.heads).encode())
+        checksum = zlib.crc32(str(self.heads).encode())
         for table in tables:
-            found = zlib.crc32(np.ascontiguousarray(table).data.cast("B"), found)
-        return found
+            checksum = zlib.crc32(np.ascontiguousarray(table).data.cast("B"), checksum)
+        return checksum
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
         """Return bounds on V(i, j) from the proof of the moves if i = j or if i and j are the targets, otherwise None.
@@ -268,8 +269,8 @@ class ProvedMoves(Record):
         if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
             yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
         else:
-            most = _count_coins(int(coins[:, 0].max()))
-            yield f"Against an opponent who needs 1 point, the player to toss tosses 1 to {most}."
+            max_coins = _count_coins(int(coins[:, 0].max()))
+            yield f"Against an opponent who needs 1 point, the player to toss tosses 1 to {max_coins}."
         if m > 1 and n > 2:
             leading = [(j, j + 1, other[j - 1, j:]) for j in range(2, min(m, n - 1) + 1)]
             yield f"The leading player tosses {_describe(leading)}."
@@ -297,8 +298,8 @@ class ProvedMoves(Record):
         if gap := self.leading_gap:
             near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            least = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
-            where = f"Against at least {least} points and apart from ties"
+            min_need = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
+            where = f"Against at least {min_need} points and apart from ties"
             yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
 
 
@@ -313,8 +314,8 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
     """
     counts = np.zeros(2**16, dtype=np.int64)
     for *_, row in rows:
-        found = np.bincount(row)
-        counts[: len(found)] += found
+        row_counts = np.bincount(row)
+        counts[: len(row_counts)] += row_counts
     common = int(counts.argmax())
     if counts.sum() - counts[common] > _MAX_EXCEPTIONS:
         low, *_, high = np.flatnonzero(counts).tolist()
@@ -427,8 +428,8 @@ class _Computation:
             if self.progress:
                 self.progress("strategy", last - 1, self.m)
             elapsed = time.perf_counter() - began
-            wanted = int(self.batch * _SECONDS_PER_CALL / elapsed) if elapsed else self.max_batch
-            self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
+            ideal_batch = int(self.batch * _SECONDS_PER_CALL / elapsed) if elapsed else self.max_batch
+            self.batch = max(1, min(2 * self.batch, ideal_batch, self.max_batch))
         if self.n > self.m:  # both tables contain the pairs of needs up to m, and each has half of them filled
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]

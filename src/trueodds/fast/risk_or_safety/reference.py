@@ -31,10 +31,10 @@ def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tupl
         for k in range(1, i + 1):
             for l in range(1, j + 1):
                 x, y = heads**k, heads**l
-                own, other = 1 - V[j, i - k], 1 - V[i, j - l]  # the value of a success to the player who makes it
+                won_i, won_j = 1 - V[j, i - k], 1 - V[i, j - l]  # the value of a success to the player who makes it
                 both = 1 - (1 - x) * (1 - y)
-                for_i = ((1 - x) * (1 - (1 - y) - y * other) + x * own) / both
-                for_j = ((1 - y) * (1 - (1 - x) - x * own) + y * other) / both
+                for_i = ((1 - x) * (1 - (1 - y) - y * won_j) + x * won_i) / both
+                for_j = ((1 - y) * (1 - (1 - x) - x * won_i) + y * won_j) / both
                 outcomes[k, l] = for_i, for_j
         V[i, j] = max(min(outcomes[k, l][0] for l in range(1, j + 1)) for k in range(1, i + 1))
         V[j, i] = max(min(outcomes[k, l][1] for k in range(1, i + 1)) for l in range(1, j + 1))

@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` start with the numerator and denominator of `heads`."""
+        """Compute all constants; `top2` and `top3` begin with the numerator and denominator of the chance of heads."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square

@@ -62,7 +62,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact winning probability of a player who begins a turn and needs i against j, or 0 if j is 0."""
+        """Return the exact winning probability, at the start of a turn, of a player who needs i against j; 0 if j = 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -74,7 +74,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
+        """Return (i, j, coins) for all needs i, j at which several numbers of coins are best at the start of a turn."""
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Return the exact probability that the player to toss at (a, b, c[, seat]) wins."""
@@ -94,24 +94,24 @@ class HeadsToGoFor(ABC):
         i, j = self.game.needs(position)
         run = Run(progress=progress)
         passed = 1 - self._turn_value(j, i, run)
-        found: dict[Move, Rational] = {}
+        values: dict[Move, Rational] = {}
         for k in moves:
             banked = 1 - self._turn_value(j, i - k, run)
-            found[k] = passed + self.game.heads ** (k - position[0]) * (banked - passed)
-        return found
+            values[k] = passed + self.game.heads ** (k - position[0]) * (banked - passed)
+        return values
 
     def tables(self) -> Sequence[Table]:
         """Return the best numbers of coins, for each seat if the targets differ."""
         names: tuple[str, ...] = ("Coins to toss",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: coins to toss", "Second player: coins to toss")
-        found = []
+        tables = []
         for seat, name in enumerate(names):
             cells = self.coins(seat)
             rows, columns = (range(1, length + 1) for length in cells.shape)
             ties = tuple((i, j, tuple(sorted(best))) for i, j, best in self.tied_turns(seat))
-            found.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
-        return found
+            tables.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
+        return tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +158,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Return the exact winning probability of a player who begins a turn and needs i against j."""
+        """Return the exact winning probability, at the start of a turn, of a player who needs i against j."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -195,17 +195,17 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         int64 array, shape (own target, other target)
             The number at [i-1, j-1] is for a player who needs i points, if the opponent needs j.
         """
-        own, other = self.game.targets_of(seat)
-        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, own + 1)])
+        target, other = self.game.targets_of(seat)
+        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, target + 1)])
 
     def table1(self, seat: int = 0) -> NDArray[np.int64]:
         """Return the best numbers of coins as in the paper's Table 1: needs 2, 3, … in rows and columns."""
         return self.coins(seat)[1:, 1:]
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Return (i, j, coins) for all needs at the start of a turn with several equally good numbers of coins."""
-        own, other = self.game.targets_of(seat)
-        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, own + 1) for j in range(1, other + 1))
+        """Return (i, j, coins) for all needs i, j at which several numbers of coins are best at the start of a turn."""
+        target, other = self.game.targets_of(seat)
+        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, target + 1) for j in range(1, other + 1))
         return [turn for turn in turns if len(turn[2]) > 1]
 
     def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:

@@ -56,7 +56,7 @@ _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they s
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
-    """Return V(i, j), the exact winning probability of a player who begins a turn and needs i against j.
+    """Return V(i, j): the exact winning probability, at the start of a turn, of a player who needs i against j.
 
     The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
@@ -120,7 +120,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Return the fractions of all (k, l), each added to that of (3k, l) if its denominator divides the other's."""
+    """Add the fraction of (k, l) to that of (3k, l) if its denominator divides the latter's; return the fractions."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -136,8 +136,8 @@ def _sum(terms: list[tuple[Integer, Integer]], workers: Any, run: Run) -> tuple[
     size = max(1, min(-(-len(terms) // PARTS), PART_BITS // max(1, longest)))
     parts = [(number, terms[at : at + size]) for number, at in enumerate(range(0, len(terms), size))]
     sums: list[tuple[Integer, Integer]] = [(mpz(0), mpz(1))] * len(parts)
-    for done, ((number, _), found) in enumerate(run_chunks(_add, parts, workers), 1):
-        sums[number] = found
+    for done, ((number, _), part_sum) in enumerate(run_chunks(_add, parts, workers), 1):
+        sums[number] = part_sum
         run.report("sum", done, len(parts) + 1)
     total = _add((len(parts), sums))
     run.report("sum", len(parts) + 1, len(parts) + 1)
@@ -172,8 +172,8 @@ def _reduce(
     parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
     shared: list[Integer] = []
     run.report("greatest common divisors", 0, len(parts))
-    for _, found in run_chunks(_share, parts, workers):
-        shared.append(found)
+    for _, common_part in run_chunks(_share, parts, workers):
+        shared.append(common_part)
         run.report("greatest common divisors", len(shared), len(parts))
     run.report("lowest terms", 0, 2)
     with release_gil():
@@ -212,15 +212,15 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
     multiples = Multiples(plan)
 
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
-        found: list[Rational] = [mpq(0)] * plan.smaller
+        values: list[Rational] = [mpq(0)] * plan.smaller
         done = 0
         starts = range(1, plan.smaller + 1, TOGETHER)
         groups = [(start, numbers[start : start + TOGETHER]) for start in reversed(starts)]
         for (start, _), fractions in run_chunks(partial(_finish, multiples), groups, workers):
-            found[start - 1 : start - 1 + len(fractions)] = fractions
+            values[start - 1 : start - 1 + len(fractions)] = fractions
             done += len(fractions)
             run.report("fractions", done, plan.smaller)
-        return found
+        return values
 
     problem = Problem(
         about={
@@ -300,24 +300,24 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
     The weights for fewer chunks are those for the next larger number of chunks, multiplied by the omitted primes.
     """
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
-    found = {level: largest[: level * CHUNK].copy() for level in levels}
+    weights = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
     left_out = [mpz(1), *(more // less for more, less in itertools.pairwise(products))]
     digits, first = _join_limbs(left_out)
     for at in range(0, len(largest), CHUNK):
-        own = [level for level in levels if level * CHUNK > at]
-        rows = np.tile(largest[at : at + CHUNK], (len(own), 1))
+        affected_levels = [level for level in levels if level * CHUNK > at]
+        rows = np.tile(largest[at : at + CHUNK], (len(affected_levels), 1))
         residues.scale(rows, digits, first, reconstruction.primes[at : at + CHUNK].astype(np.uint32))
-        for level, row in zip(own, rows, strict=True):
-            found[level][at : at + CHUNK] = row
-    return found
+        for level, row in zip(affected_levels, rows, strict=True):
+            weights[level][at : at + CHUNK] = row
+    return weights
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
     """Return in lowest terms the values V(n, n), from n = `start`, with these numerators over their multiples M(n)."""
     start, numerators = group
     last = multiples.last
-    found = []
+    values = []
     with release_gil():
         skipped = [mpz(1)] * len(numerators)
         for at, n in enumerate(range(start, start + len(numerators))):
@@ -330,8 +330,8 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
             value = reduce_fraction(numerators[at], small, long // skipped[at], shared)
             if not 0 <= value <= 1:
                 raise NotProved("a fraction is wrong: a probability lies outside [0, 1]; nothing is proved")
-            found.append(value)
-    return found
+            values.append(value)
+    return values
 
 
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:

@@ -62,7 +62,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* Replace the bounds of a run with one more open point by those of this run; return the number undecided. */
+    /* Replace the bounds of a run of needs at a + 1 open points by those at a; return the number undecided. */
     CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
