@@ -58,9 +58,9 @@ const checkOdds = (() => {
         let [a, b, c, d, e, f, g, h] = state;
         for (let i = 0; i < 64; i++) {
           const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25), choice = (e & f) ^ (~e & g);
-          const one = (h + s1 + choice + ROUND[i] + words[i]) | 0;
-          const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22), two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-          [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+          const t1 = (h + s1 + choice + ROUND[i] + words[i]) | 0;
+          const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22), t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+          [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
         }
         [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] = (state[i] + value) | 0; });
       }
@@ -86,16 +86,16 @@ const checkOdds = (() => {
   const modulo = (n, m) => ((n % m) + m) % m;
   const bits = (n) => (n ? (n < 0 ? -n : n).toString(2).length : 0); // of a BigInt or a Number
   function number(text) {
-    const found = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
-    const good = found && found[2].length <= digits && (found[3] || "").length <= digits;
+    const match = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
+    const good = match && match[2].length <= digits && (match[3] || "").length <= digits;
     require_(good, "{} is not a number such as 3 or 1/2", text);
-    return [BigInt(found[1] + found[2]), BigInt(found[3] || 1)];
+    return [BigInt(match[1] + match[2]), BigInt(match[3] || 1)];
   }
   const isInfinite = ([, b]) => b === 0n;
   const orInfinity = (text) => (text === "infinity" ? [1n, 0n] : number(text));
-  function count(text, below, least = 0) {
-    const good = /^(0|[1-9][0-9]{0,11})$/.test(text) && least <= Number(text) && Number(text) < below;
-    require_(good, "{} is not a whole number from {} to {}", text, least, below - 1);
+  function count(text, below, minimum = 0) {
+    const good = /^(0|[1-9][0-9]{0,11})$/.test(text) && minimum <= Number(text) && Number(text) < below;
+    require_(good, "{} is not a whole number from {} to {}", text, minimum, below - 1);
     return Number(text);
   }
   function inLowestTerms([a, b]) {
@@ -118,10 +118,10 @@ const checkOdds = (() => {
     }
     peek() {
       while (this.line === null || this.line.startsWith("#")) {
-        const found = this.bytes.indexOf(10, this.offset), end = found < 0 ? this.bytes.length : found;
+        const newline = this.bytes.indexOf(10, this.offset), end = newline < 0 ? this.bytes.length : newline;
         this.at++;
         require_(end - this.offset < LIMIT.line, "the line or the file is too long");
-        require_(found >= 0, "the file ends without a checksum");
+        require_(newline >= 0, "the file ends without a checksum");
         require_(end < this.most, "the line or the file is too long");
         try {
           this.line = this.decoder.decode(this.bytes.subarray(this.offset, end));
@@ -174,24 +174,25 @@ const checkOdds = (() => {
         gain = payoffs[count(whole.slice(at + 2), numbers.length)];
         require_(gain[0] >= 0n, "the reward is below 0");
       }
-      const found = text.split(",").map((one) => {
-        const parts = /^(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})$/.exec(one);
+      const edges = text.split(",").map((item) => {
+        const parts = /^(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})$/.exec(item);
         require_(parts, "{} is not a list of outcomes", text);
         return { chance: Number(parts[1]), over: parts[2] === "=", to: Number(parts[3]) };
       });
-      const good = found.every((one) => one.chance < numbers.length && one.to < (one.over ? numbers.length : total));
+      const good = edges.every((edge) => edge.chance < numbers.length
+        && edge.to < (edge.over ? numbers.length : total));
       require_(good, "the outcomes {} refer to a number or position that does not exist", text);
-      const key = found.map((one) => one.chance).sort((a, b) => a - b).join();
+      const key = edges.map((edge) => edge.chance).sort((a, b) => a - b).join();
       if (!sums.has(key)) {
-        require_(found.every((one) => numbers[one.chance][0] > 0n), "a probability is not above 0");
-        sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
+        require_(edges.every((edge) => numbers[edge.chance][0] > 0n), "a probability is not above 0");
+        sums.set(key, compare(edges.map((edge) => numbers[edge.chance]).reduce(add), [1n, 1n]) === 0);
       }
       require_(sums.get(key), "the probabilities do not add up to 1");
-      found.gain = gain;
-      return found;
+      edges.gain = gain;
+      return edges;
     }
-    const mean = (move, known) => {
-      const parts = move.map((one) => times(numbers[one.chance], one.over ? payoffs[one.to] : known[one.to]));
+    const mean = (move, values) => {
+      const parts = move.map((edge) => times(numbers[edge.chance], edge.over ? payoffs[edge.to] : values[edge.to]));
       return (rewarded ? [move.gain, ...parts] : parts).reduce(add);
     };
 
@@ -207,7 +208,7 @@ const checkOdds = (() => {
       const wrong = "the best moves of the position on line {} are {}, not those listed";
       require_(best === left.join(), wrong, line, few);
       const here = sides[x];
-      const falls = (move) => move.some((one) => one.over || (ranks[one.to] < ranks[x] && sides[one.to] === here));
+      const falls = (move) => move.some((edge) => edge.over || (ranks[edge.to] < ranks[x] && sides[edge.to] === here));
       let ends = true;
       if (never || here === -sign) ends = moves.every(falls);
       else if (here === sign) {
@@ -217,7 +218,7 @@ const checkOdds = (() => {
       require_(ends, "the ranks do not show that play from the position on line {} ends", line);
       if (isInfinite(low[x])) { // no outcome raises the rank, or one lowers it (docs/certificates.md, "Rewards")
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
-        const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
+        const holds = (move) => move.every((edge) => at(edge) <= ranks[x]) || move.some((edge) => at(edge) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
         require_(lasts, "the ranks do not show that play from the position on line {} can last forever", line);
       }
@@ -243,7 +244,7 @@ const checkOdds = (() => {
         require_(!called.has(move), "two moves have the name {}", move);
         called.add(move);
         moves.push(outcomes(text));
-        for (const one of moves[moves.length - 1]) if (!one.over && one.to > ready) ready = one.to;
+        for (const edge of moves[moves.length - 1]) if (!edge.over && edge.to > ready) ready = edge.to;
       }
       require_(moves.length, "the position on line {} has no move", line);
       const several = "the strategy of seat {} is given, but the position on line {} has several moves";
@@ -262,11 +263,11 @@ const checkOdds = (() => {
     let how = "";
     if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, forSeat0[0])})`;
     else {
-      const known = (bounded ? [low[start], high[start]] : [low[start]]).map((bound) => times(bound, unit));
-      const same = forSeat0.length === known.length && forSeat0.every((bound, at) => compare(bound, known[at]) === 0);
+      const stated = (bounded ? [low[start], high[start]] : [low[start]]).map((bound) => times(bound, unit));
+      const same = forSeat0.length === stated.length && forSeat0.every((bound, at) => compare(bound, stated[at]) === 0);
       require_(same, "the claim differs from the value of the start");
     }
-    const ends = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));
+    const ends = claim.map((end) => (isInfinite(end) ? "infinity" : shown(inLowestTerms(end))));
     how += never ? "" : `, with infinite play worth ${infinite}`;
     how += given === "none" ? "" : `, with the strategy of seat ${given} given`;
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
@@ -278,7 +279,7 @@ const checkOdds = (() => {
       const chain = new Set([from]);
       for (const x of chain) { // the set grows
         require_(sole.has(x), "the bounds leave several moves at position {}, which best play reaches", x);
-        for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
+        for (const edge of sole.get(x)) if (!edge.over) chain.add(edge.to);
       }
       // Hadamard: a row times the square of the least common denominator is integral and no longer than its sum.
       let all = 0, largest = 0n;
@@ -288,13 +289,13 @@ const checkOdds = (() => {
       }
       [top, bottom] = inLowestTerms([top, bottom]);
       const size = (2 * all + bits(2n + largest)) * chain.size + Math.max(bits(top), bits(bottom)) + 1;
-      const modulus = fourPrimes(), found = solve(from, [...chain].sort((a, b) => a - b), modulus);
-      require_(modulo(found * bottom - top, modulus) === 0n, "the claim is not the value of the start");
+      const modulus = fourPrimes(), residue = solve(from, [...chain].sort((a, b) => a - b), modulus);
+      require_(modulo(residue * bottom - top, modulus) === 0n, "the claim is not the value of the start");
       return 4 * (bits(Math.floor(size / 60) + 1) - 53);
     }
     function solve(from, order, modulus) {
       const parts = numbers.map(([a, b]) => modulo(a * inverse(b, modulus), modulus));
-      const known = new Map(), rows = new Map(), pending = [];
+      const values = new Map(), rows = new Map(), pending = [];
       let work = 0;
       for (const x of order) {
         let constant = 0n;
@@ -307,7 +308,7 @@ const checkOdds = (() => {
           let y = x;
           for (const z of terms.keys()) if (z < y) y = z;
           if (y === x) break;
-          const factor = terms.get(y), row = known.has(y) ? { constant: known.get(y), terms: [] } : rows.get(y);
+          const factor = terms.get(y), row = values.has(y) ? { constant: values.get(y), terms: [] } : rows.get(y);
           terms.delete(y);
           constant += factor * row.constant;
           for (const [z, part] of row.terms) terms.set(z, ((terms.get(z) || 0n) + factor * part) % modulus);
@@ -323,14 +324,14 @@ const checkOdds = (() => {
         for (let y; pending.length; pending.pop()) {
           y = pending[pending.length - 1];
           const row = rows.get(y);
-          if (![...row.terms.keys()].every((z) => known.has(z))) break;
+          if (![...row.terms.keys()].every((z) => values.has(z))) break;
           let sum = row.constant;
-          for (const [z, part] of row.terms) sum += part * known.get(z);
-          known.set(y, sum % modulus);
+          for (const [z, part] of row.terms) sum += part * values.get(z);
+          values.set(y, sum % modulus);
           rows.delete(y);
         }
       }
-      return known.get(from);
+      return values.get(from);
     }
   }
 
@@ -394,10 +395,10 @@ const checkOdds = (() => {
     const floor = (a, b) => (a < 0n && a % b ? a / b - 1n : a / b), pairs = new Map();
 
     function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
-      const found = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
-      const good = found.every((part) => part) && found.reduce((sum, part) => sum + Number(part[2]), 0) === length;
+      const matches = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
+      const good = matches.every((part) => part) && matches.reduce((sum, part) => sum + Number(part[2]), 0) === length;
       require_(good, "{} does not list numbers of heads for {} needs", text, length);
-      return found.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
+      return matches.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
     }
     function pair(k, l) {
       const key = k * (n + 1) + l;
@@ -415,10 +416,10 @@ const checkOdds = (() => {
       ties.set(key, true);
     }
     // Compare gainOf(h), a bound on the gain of h heads, with `gain` for each h except `chosen`. Stop once p^h times
-    // `most(h)` is less, because then no larger h is better.
-    function compareAll(needs, chosen, gain, gainOf, most, residue) {
+    // `best(h)` is less, because then no larger h is better.
+    function compareAll(needs, chosen, gain, gainOf, best, residue) {
       for (let h = 1; h <= needs[0]; h++) {
-        if (h > chosen && down[h - chosen] * most(h) < up[h - chosen] * gain) break;
+        if (h > chosen && down[h - chosen] * best(h) < up[h - chosen] * gain) break;
         if (h === chosen) continue;
         const less = h < chosen ? up[chosen - h] : down[h - chosen], more = h < chosen ? down[chosen - h] : up[h - chosen];
         if (less * gainOf(h) >= more * gain) checkTie(...needs, h, less * residue(h) - more * residue(chosen));
@@ -428,11 +429,11 @@ const checkOdds = (() => {
     for (let j = 1; j <= m; j++) {
       const [trailing, leading] = reader.take("column", 3).map((text) => runs(text, n - j + 1));
       // The trailing player's value with h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
-      const ahead = [one], aheadResidue = [1n], most = [one];
+      const ahead = [one], aheadResidue = [1n], best = [one];
       for (let h = 1; h < j; h++) {
         ahead.push(one - units[j][h] - BigInt(h + j));
         aheadResidue.push(modulo(1n - residues[j][h], modulus));
-        most.push(larger(ahead[h] + BigInt(h + j), (most[h - 1] * r + s - 1n) / s));
+        best.push(larger(ahead[h] + BigInt(h + j), (best[h - 1] * r + s - 1n) / s));
       }
       for (let i = j; i <= n; i++) {
         const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
@@ -442,13 +443,13 @@ const checkOdds = (() => {
         const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
         const X = floor(ofX[0] * A + ofX[1] * B, D), x = ((ofX[0] * a + ofX[1] * b) % modulus) * over % modulus;
         const Y = floor(ofY[0] * A + ofY[1] * B, D), y = ((ofY[0] * a + ofY[1] * b) % modulus) * over % modulus;
-        compareAll([i, j], k, B - Y - wide, (h) => ahead[i - h] + wide - Y, (h) => most[i - h], (h) => aheadResidue[i - h] - y);
+        compareAll([i, j], k, B - Y - wide, (h) => ahead[i - h] + wide - Y, (h) => best[i - h], (h) => aheadResidue[i - h] - y);
         compareAll([j, i], l, X - A - wide, (h) => X + wide - row[j - h], () => X + wide, (h) => residue[j - h] - x);
         row.push(X);
         residue.push(x);
         ahead.push(Y);
         aheadResidue.push(y);
-        most.push(larger(Y + wide, (most[i - 1] * r + s - 1n) / s));
+        best.push(larger(Y + wide, (best[i - 1] * r + s - 1n) / s));
         for (const [key, value] of [[`${i},${j}`, x], [`${j},${i}`, 1n - y]]) {
           if (!claims.has(key)) continue;
           const [c, d] = claims.get(key);

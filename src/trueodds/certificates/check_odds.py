@@ -64,10 +64,10 @@ def number(text, or_infinity=False):
     return Fraction(text) if "/" in text else int(text)
 
 
-def count(text, below, least=0):
-    """Read an integer from `least` to `below` - 1."""
-    good = COUNT.fullmatch(text) and least <= int(text) < below
-    require(good, "{} is not a whole number from {} to {}", text, least, below - 1)
+def count(text, below, minimum=0):
+    """Read an integer from `minimum` to `below` - 1."""
+    good = COUNT.fullmatch(text) and minimum <= int(text) < below
+    require(good, "{} is not a whole number from {} to {}", text, minimum, below - 1)
     return int(text)
 
 
@@ -189,7 +189,7 @@ class CheckedModel:
         if self.infinite != "never":
             self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # at least the bits of their lcm
+        self.bits = sum(int(n.denominator).bit_length() for n in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -225,19 +225,19 @@ class CheckedModel:
             for record in waiting.pop(x, ()):
                 self.check_position(*record)
         start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
-        claim = [number(one, self.rewards) for one in claim.split(" ", 1)]
+        claim = [number(end, self.rewards) for end in claim.split(" ", 1)]
         require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
-        for_seat_0 = claim if seat == "0" else [1 - one for one in reversed(claim)]
+        for_seat_0 = claim if seat == "0" else [1 - end for end in reversed(claim)]
         if self.bounds and len(claim) == 1:
             how = self.check_start(start, for_seat_0[0])
         else:
-            known = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
-            require(for_seat_0 == known[: 1 + self.bounds], "the claim differs from the value of the start")
-        worth = ["infinity" if one is INFINITY else shown(*ratio(one)) for one in claim]
+            stated = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
+            require(for_seat_0 == stated[: 1 + self.bounds], "the claim differs from the value of the start")
+        amount = ["infinity" if end is INFINITY else shown(*ratio(end)) for end in claim]
         how += "" if self.worth is None else f", with infinite play worth {self.infinite}"
         how += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
-        worth = " to ".join(worth) if len(worth) > 1 else f"exactly {worth[0]}"
-        return f"seat {seat} gets {worth}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
+        amount = " to ".join(amount) if len(amount) > 1 else f"exactly {amount[0]}"
+        return f"seat {seat} gets {amount}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
         """Return the index of a move's reward (as ~index, or None), and pairs (probability, position or ~payoff)."""
@@ -246,9 +246,9 @@ class CheckedModel:
             text, gain = text.split(",+", 1)
             gain = ~count(gain, n)
             require(self.numbers[~gain] >= 0, "the reward is below 0")
-        for found in map(OUTCOME.fullmatch, text.split(",")):
-            require(found, "{} is not a list of outcomes", text)
-            chance, sign, to = found.groups()
+        for match in map(OUTCOME.fullmatch, text.split(",")):
+            require(match, "{} is not a list of outcomes", text)
+            chance, sign, to = match.groups()
             pairs.append((int(chance), int(to) if sign == ">" else ~int(to)))
         chances = tuple(sorted([chance for chance, _ in pairs]))
         good = chances[-1] < n and all(-n <= y < self.count for _, y in pairs)
@@ -259,24 +259,24 @@ class CheckedModel:
         require(self.sums[chances] == 1, "the probabilities do not add up to 1")
         return gain, pairs
 
-    def worths(self, x, moves, gains, known):
+    def worths(self, x, moves, gains, values):
         """Return the value of each move, and the value that the file states for the position, in a common unit."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
             reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
-            of = {y: (known if y >= 0 else ends)[y] for y in reached}
+            of = {y: (values if y >= 0 else ends)[y] for y in reached}
             scale = math.lcm(*{int(value.denominator) for value in of.values() if value is not INFINITY})
-            known = ends = {y: value if value is INFINITY else int(value * scale) for y, value in of.items()}
+            values = ends = {y: value if value is INFINITY else int(value * scale) for y, value in of.items()}
         if not self.rewards:
-            found = [sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move]) for move in moves]
-            return found, known[x] * self.common
-        found = [0 if gain is None else ends[gain] * self.common for gain in gains]
+            totals = [sum([w[c] * (values if y >= 0 else ends)[y] for c, y in move]) for move in moves]
+            return totals, values[x] * self.common
+        totals = [0 if gain is None else ends[gain] * self.common for gain in gains]
         for at, move in enumerate(moves):
-            if any(y >= 0 and known[y] is INFINITY for _, y in move):
-                found[at] = INFINITY
+            if any(y >= 0 and values[y] is INFINITY for _, y in move):
+                totals[at] = INFINITY
             else:
-                found[at] += sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move])
-        return found, known[x] if known[x] is INFINITY else known[x] * self.common
+                totals[at] += sum([w[c] * (values if y >= 0 else ends)[y] for c, y in move])
+        return totals, values[x] if values[x] is INFINITY else values[x] * self.common
 
     def check_position(self, line, x, seat, best, moves, gains):
         """Verify the conditions of the theorems at one position."""
@@ -303,22 +303,22 @@ class CheckedModel:
     def check_start(self, start, claim):
         """Verify an exact value of the start if the bounds leave one move at each position of best play."""
         require(self.worth is None, "with bounds, an exact claim requires a game that must end")
-        chain, found = {start}, [start]
-        for x in found:  # the list grows
+        chain, reached = {start}, [start]
+        for x in reached:  # the list grows
             require(x in self.sole, "the bounds leave several moves at position {}, which best play reaches", x)
-            found += {y for y in self.sole[x][1::2] if y >= 0} - chain
+            reached += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
         row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
         (a, b), modulus = ratio(claim), four_primes()
-        bits = row * len(found) + max(a.bit_length(), b.bit_length()) + 1
-        proved = (self.solve(start, sorted(found), modulus) * b - a) % modulus == 0
+        bits = row * len(reached) + max(a.bit_length(), b.bit_length()) + 1
+        proved = (self.solve(start, sorted(reached), modulus) * b - a) % modulus == 0
         require(proved, "the claim is not the value of the start")
         return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
         """Return the start's value modulo `modulus`, eliminating positions in the order of their numbers."""
         numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
-        known, rows, pending, work = {}, {}, [], 0
+        values, rows, pending, work = {}, {}, [], 0
         for x in order:
             constant, terms = 0, {}
             for c, y in zip(self.sole[x][::2], self.sole[x][1::2]):
@@ -328,7 +328,7 @@ class CheckedModel:
                     terms[y] = terms.get(y, 0) + numbers[c]
             while terms and (y := min(terms)) < x:
                 factor = terms.pop(y)
-                more, others = (known[y], {}) if y in known else rows[y]
+                more, others = (values[y], {}) if y in values else rows[y]
                 constant += factor * more
                 for z, value in others.items():
                     terms[z] = (terms.get(z, 0) + factor * value) % modulus
@@ -337,10 +337,10 @@ class CheckedModel:
             scale = inverse(1 - terms.pop(x), modulus) if x in terms else 1
             rows[x] = constant * scale % modulus, {y: scale * value % modulus for y, value in terms.items()}
             pending.append(x)
-            while pending and all(y in known for y in rows[pending[-1]][1]):
+            while pending and all(y in values for y in rows[pending[-1]][1]):
                 constant, terms = rows.pop(y := pending.pop())
-                known[y] = (constant + sum(value * known[z] for z, value in terms.items())) % modulus
-        return known[start]
+                values[y] = (constant + sum(value * values[z] for z, value in terms.items())) % modulus
+        return values[start]
 
 
 def four_primes():
@@ -390,10 +390,10 @@ class Heads:
 
     def runs(self, text, length):
         """Read integers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
-        found = [RUN.fullmatch(one) for one in text.split(",")]
-        good = all(found) and sum(int(one[2]) for one in found) == length
+        parts = [RUN.fullmatch(part) for part in text.split(",")]
+        good = all(parts) and sum(int(part[2]) for part in parts) == length
         require(good, "{} does not list numbers of heads for {} needs", text, length)
-        return [int(one[1]) for one in found for _ in range(int(one[2]))]
+        return [int(part[1]) for part in parts for _ in range(int(part[2]))]
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)

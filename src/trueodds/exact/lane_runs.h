@@ -193,10 +193,10 @@ TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t a
             }
         }
         for (int r = 0; r < ROWS; r++) {
-            uint64_t found[2][LANES_OF_VECTOR / 2];
-            STORE(found[0], sums[r].even);
-            STORE(found[1], sums[r].odd);
-            for (int k = 0; k < LANES_OF_VECTOR; k++) out[r * LIMBS + v + k] = found[k & 1][k / 2];
+            uint64_t halves[2][LANES_OF_VECTOR / 2];
+            STORE(halves[0], sums[r].even);
+            STORE(halves[1], sums[r].odd);
+            for (int k = 0; k < LANES_OF_VECTOR; k++) out[r * LIMBS + v + k] = halves[k & 1][k / 2];
         }
     }
 }

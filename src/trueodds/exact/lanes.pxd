@@ -38,18 +38,18 @@ cdef inline bint invert_rows(uint32_t* rows, Py_ssize_t count, uint32_t* before,
     """
     cdef Py_ssize_t q
     cdef int t
-    cdef bint found = False
+    cdef bint any_useless = False
     cdef uint32_t product_of_all
-    cdef uint32_t[LANES] inverse, own
+    cdef uint32_t[LANES] inverse, own_inverse
     for q in range(count):
         multiply(before + q * LANES, before + (q - 1) * LANES if q else one, rows + q * LANES, p, n, form)
     for t in range(LANES):
         product_of_all = before[(count - 1) * LANES + t]
         useless[t] = product_of_all == 0
-        found = found or useless[t]
+        any_useless = any_useless or useless[t]
         inverse[t] = lane_power(product_of_all, p[t] - 2, one[t], p[t], n[t])
     for q in range(count - 1, -1, -1):
-        multiply(own, inverse, before + (q - 1) * LANES if q else one, p, n, form)
+        multiply(own_inverse, inverse, before + (q - 1) * LANES if q else one, p, n, form)
         multiply(inverse, inverse, rows + q * LANES, p, n, form)
-        memcpy(rows + q * LANES, own, LANES * sizeof(uint32_t))
-    return found
+        memcpy(rows + q * LANES, own_inverse, LANES * sizeof(uint32_t))
+    return any_useless

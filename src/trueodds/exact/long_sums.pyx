@@ -32,7 +32,7 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at
-    cdef uint64_t[ROWS * LIMBS] found
+    cdef uint64_t[ROWS * LIMBS] limb_sums
     cdef uint64_t[ROWS] carry
     cdef uint64_t total
     cdef unsigned char* out
@@ -46,12 +46,12 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
             for row in range(here):
                 carry[row] = 0
             for block in range(blocks):
-                sum_rows(found, &words[start, 0], here, count, count, &limbs[block, 0, 0], chosen)
+                sum_rows(limb_sums, &words[start, 0], here, count, count, &limbs[block, 0, 0], chosen)
                 for row in range(here):
                     out = &sums[start + row, 3 * LIMBS * block]
                     total = carry[row]
                     for k in range(LIMBS):
-                        total += found[row * LIMBS + k]
+                        total += limb_sums[row * LIMBS + k]
                         out[3 * k] = total & 255
                         out[3 * k + 1] = (total >> 8) & 255
                         out[3 * k + 2] = (total >> 16) & 255

@@ -83,7 +83,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: pairs of scores from target // 60 + 2, either player to move; k turns gain k to 60 k points."""
+        """A lower bound: pairs of scores from target // 60 + 2, either player to move; k turns gain k to 60 k."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

@@ -14,10 +14,10 @@ MAX_FORMS = 16  # maximum number of known forms of a move's outcomes; the most r
 
 
 cdef extern from "Python.h":  # the limited API: borrowed references, and calls without an argument tuple
-    PyObject *PyDict_GetItemWithError(object found, object key) except? NULL
-    PyObject *PyList_GetItem(object found, Py_ssize_t at) except NULL
-    PyObject *PyTuple_GetItem(object found, Py_ssize_t at) except NULL
-    object PyObject_CallFunctionObjArgs(object called, ...)
+    PyObject *PyDict_GetItemWithError(object mapping, object key) except? NULL
+    PyObject *PyList_GetItem(object items, Py_ssize_t at) except NULL
+    PyObject *PyTuple_GetItem(object items, Py_ssize_t at) except NULL
+    object PyObject_CallFunctionObjArgs(object function, ...)
 
 
 cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
@@ -28,14 +28,14 @@ cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
     return 0
 
 
-cdef bint differ(const int32_t *found, Py_ssize_t count):
+cdef bint differ(const int32_t *numbers, Py_ssize_t count):
     """Return whether all numbers are different."""
     cdef Py_ssize_t at, before
     if count > MAX_FORMS:
-        return len({found[at] for at in range(count)}) == count
+        return len({numbers[at] for at in range(count)}) == count
     for at in range(1, count):
         for before in range(at):
-            if found[before] == found[at]:
+            if numbers[before] == numbers[at]:
                 return False
     return True
 
@@ -99,31 +99,31 @@ cdef class Follower:
 
         Return 1 if there are now too many positions, 2 if there are too many moves and outcomes, otherwise 0.
         """
-        cdef object move, given
+        cdef object move, outcomes
         for move in moves:
             try:
-                given = PyObject_CallFunctionObjArgs(self._outcomes, <PyObject*> position, <PyObject*> move, NULL)
+                outcomes = PyObject_CallFunctionObjArgs(self._outcomes, <PyObject*> position, <PyObject*> move, NULL)
             except Exception as error:
                 self._annotate(error, position, move)
                 raise
-            self._add(position, move, given)
+            self._add(position, move, outcomes)
             if len(self._positions) > self._max_positions:
                 return 1
             if self._count > self._max_outcomes:
                 return 2
         return 0
 
-    cdef int _add(self, object position, object move, object given) except -1:
+    cdef int _add(self, object position, object move, object outcomes) except -1:
         """Record the outcomes of a move."""
         cdef Known known = None
         cdef Py_ssize_t before = len(self.targets)
         cdef int64_t end
         cdef bytes numbers
-        if type(given) is list:
-            known = self._find(<list> given, move)
-        if known is None or not self._number(<list> given, known):
+        if type(outcomes) is list:
+            known = self._find(<list> outcomes, move)
+        if known is None or not self._number(<list> outcomes, known):
             PyByteArray_Resize(self.targets, before)
-            numbers, known, again = self._check(position, move, given)
+            numbers, known, again = self._check(position, move, outcomes)
             add(self.targets, <const char*> numbers, len(numbers))
             if again:
                 self._keep(move, known)
@@ -134,7 +134,7 @@ cdef class Follower:
         self._count += 1 + end - before // <Py_ssize_t> sizeof(int32_t) + known.long_count
         return 0
 
-    cdef Known _find(self, list given, object move):
+    cdef Known _find(self, list outcomes, object move):
         """Return the facts known about these outcomes, or None, and move them to the front of the move's forms."""
         cdef PyObject *entry = PyDict_GetItemWithError(self._known, move)
         cdef list forms
@@ -145,41 +145,41 @@ cdef class Follower:
         forms = <list> entry
         for at in range(len(forms)):
             known = forms[at]
-            if self._fits(given, known):
+            if self._fits(outcomes, known):
                 if at:
                     del forms[at]
                     forms.insert(0, known)
                 return known
         return None
 
-    cdef bint _fits(self, list given, Known known) except -1:
+    cdef bint _fits(self, list outcomes, Known known) except -1:
         """Return whether outcomes have these probabilities and payoffs, in this order."""
-        cdef Py_ssize_t at, count = len(given)
-        cdef object one, chance, payoff, its
+        cdef Py_ssize_t at, count = len(outcomes)
+        cdef object outcome, chance, payoff, stored
         if count != len(known.chances):
             return False
         for at in range(count):
-            one = <object> PyList_GetItem(given, at)
-            if type(one) is not self._outcome:
+            outcome = <object> PyList_GetItem(outcomes, at)
+            if type(outcome) is not self._outcome:
                 return False
-            chance, its = <object> PyTuple_GetItem(one, 0), <object> PyTuple_GetItem(known.chances, at)
-            if chance is not its and (type(chance) is not self._rational or chance != its):
+            chance, stored = <object> PyTuple_GetItem(outcome, 0), <object> PyTuple_GetItem(known.chances, at)
+            if chance is not stored and (type(chance) is not self._rational or chance != stored):
                 return False
-            payoff, its = <object> PyTuple_GetItem(one, 2), <object> PyTuple_GetItem(known.payoffs, at)
-            if payoff is not its and (its is None or type(payoff) is not self._rational or payoff != its):
+            payoff, stored = <object> PyTuple_GetItem(outcome, 2), <object> PyTuple_GetItem(known.payoffs, at)
+            if payoff is not stored and (stored is None or type(payoff) is not self._rational or payoff != stored):
                 return False
-            if (PyTuple_GetItem(one, 1) is <PyObject*> None) is (its is None):
+            if (PyTuple_GetItem(outcome, 1) is <PyObject*> None) is (stored is None):
                 return False
         return True
 
-    cdef bint _number(self, list given, Known known) except -1:
+    cdef bint _number(self, list outcomes, Known known) except -1:
         """Number the positions of known outcomes; return False if two are equal or one is not hashable."""
         cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
         cdef object after
         cdef PyObject *entry
-        for at in range(len(given)):
-            after = <object> PyTuple_GetItem(<object> PyList_GetItem(given, at), 1)
+        for at in range(len(outcomes)):
+            after = <object> PyTuple_GetItem(<object> PyList_GetItem(outcomes, at), 1)
             if after is None:
                 continue
             try:

@@ -116,7 +116,7 @@ def cut_order(
     `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
     cut positions. For a component that needs more than `max_cuts`, `cuts` is -1 and the order is that of `members`.
     """
-    cdef Py_ssize_t c, at, x, done, begin, end, size, most
+    cdef Py_ssize_t c, at, x, done, begin, end, size, widest
     with nogil:
         for c in range(first.shape[0] - 1):
             begin, end = first[c], first[c + 1]
@@ -138,17 +138,17 @@ def cut_order(
                     cuts[c] = -1
                     order[begin:end] = members[begin:end]
                     break
-                most = -1
+                widest = -1
                 for at in range(begin, end):
                     x = members[at]
                     if state[x] == WAITING and (
-                        most < 0 or first_user[x + 1] - first_user[x] > first_user[most + 1] - first_user[most]
+                        widest < 0 or first_user[x + 1] - first_user[x] > first_user[widest + 1] - first_user[widest]
                     ):
-                        most = x
-                state[most] = CUT
+                        widest = x
+                state[widest] = CUT
                 cuts[c] += 1
-                order[end - cuts[c]] = most
-                size = release(users, first_user, left, depth, state, most, 0, order, size)
+                order[end - cuts[c]] = widest
+                size = release(users, first_user, left, depth, state, widest, 0, order, size)
 
 
 cdef Py_ssize_t release(

@@ -1,8 +1,8 @@
 """Bound all values of Pig rigorously, one pair of needs at a time, and find the best moves that the bounds prove.
 
-The die has s sides. V(i, j) is the winning probability at the start of a turn for a player who needs i points against
-an opponent who needs j; W(t) is this player's winning probability at turn total t. Let z = 1 - V(j, i), the value of a
-turn that gains nothing. Then a turn is a problem of optimal stopping in one unknown, z:
+The die has s sides. V(i, j) is the winning probability of a player who begins a turn, if this player needs i points and
+the opponent j; W(t) is this player's winning probability at turn total t. Let z = 1 - V(j, i), the value of a turn that
+gains nothing. Then a turn is a problem of optimal stopping in one unknown, z:
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
@@ -127,42 +127,42 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
     return best[0]
 
 
-cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
+cdef inline double gap(Bounds first, Bounds second) noexcept nogil:
     """Return a lower bound on how much better `one` is; it is positive if bounds on winning or on losing decide."""
-    return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
+    return max(first.low.win - second.high.win, second.low.lose - first.high.lose)
 
 
 cdef inline Bounds intersect_bounds(Bounds b) noexcept nogil:
     """Return the bounds after those on winning have tightened those on losing, and vice versa."""
-    cdef Bounds found
-    found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
-    found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
-    found.high.win = min(b.high.win, upper(1.0 - b.low.lose, 0))
-    found.high.lose = min(b.high.lose, upper(1.0 - b.low.win, 0))
-    return found
+    cdef Bounds tightened
+    tightened.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
+    tightened.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
+    tightened.high.win = min(b.high.win, upper(1.0 - b.low.lose, 0))
+    tightened.high.lose = min(b.high.lose, upper(1.0 - b.low.win, 0))
+    return tightened
 
 
 cdef inline Bounds swap_players(Bounds b) noexcept nogil:
     """Return the bounds for the other player."""
-    cdef Bounds found
-    found.low.win, found.low.lose = b.low.lose, b.low.win
-    found.high.win, found.high.lose = b.high.lose, b.high.win
-    return found
+    cdef Bounds swapped
+    swapped.low.win, swapped.low.lose = b.low.lose, b.low.win
+    swapped.high.win, swapped.high.lose = b.high.lose, b.high.win
+    return swapped
 
 
 cdef inline Bounds box_around(Odds middle, Odds width) noexcept nogil:
-    cdef Bounds found
-    found.low.win, found.low.lose = max(middle.win - width.win, 0.0), max(middle.lose - width.lose, 0.0)
-    found.high.win, found.high.lose = min(middle.win + width.win, 1.0), min(middle.lose + width.lose, 1.0)
-    return found
+    cdef Bounds box
+    box.low.win, box.low.lose = max(middle.win - width.win, 0.0), max(middle.lose - width.lose, 0.0)
+    box.high.win, box.high.lose = min(middle.win + width.win, 1.0), min(middle.lose + width.lose, 1.0)
+    return box
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
     """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `box_around`."""
-    cdef Odds found
-    found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
-    found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
-    return found
+    cdef Odds distances
+    distances.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
+    distances.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
+    return distances
 
 
 cdef inline bint contains(Bounds outer, Bounds inner) noexcept nogil:
@@ -174,23 +174,23 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
     return max(fabs(new.win - old.win) / (new.win + 1e-300), fabs(new.lose - old.lose) / (new.lose + 1e-300))
 
 
-cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
-                Bounds* x_found, Bounds* y_found) noexcept nogil:
+cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
+                Bounds* x_bounds, Bounds* y_bounds) noexcept nogil:
     """Bound both players' values, and the odds after rolling at every turn total.
 
     The bounds are 0 and 1 if no smaller box that contains its image is found. Newton's iteration starts from the values
     of a nearby pair, because from a distant start its strategy may roll forever and never recover.
     """
-    cdef Odds x = x_found.low, y = y_found.low
+    cdef Odds x = x_bounds.low, y = y_bounds.low
     cdef Odds a, b, x_wide, y_wide, before, other
     cdef Bounds x_box, y_box, point
     cdef double p = 0.0, q = 0.0, rest = 1.0, more
     cdef int _
     for _ in range(30):  # Newton's iteration; if 30 rounds are not enough, the box is wide or even from 0 to 1
         before, other = x, y
-        p = guess(one, sides, swap_odds(y), sure, slope)
+        p = guess(first, sides, swap_odds(y), sure, slope)
         a = sure[0]
-        q = guess(two, sides, swap_odds(x), sure, slope)
+        q = guess(second, sides, swap_odds(x), sure, slope)
         b = sure[0]
         rest = max(1.0 - p * q, UNIT)
         x.win, y.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
@@ -198,9 +198,9 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         if max(change(x, before), change(y, other)) <= 8 * UNIT:
             break
     point.low = point.high = swap_odds(y)
-    a = distance(bound(one, sides, point, best), x)
+    a = distance(bound(first, sides, point, best), x)
     point.low = point.high = swap_odds(x)
-    b = distance(bound(two, sides, point, best), y)
+    b = distance(bound(second, sides, point, best), y)
     x_wide.win, y_wide.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
     x_wide.lose, y_wide.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
     more = 1.0 + 2.0 ** -10
@@ -210,18 +210,18 @@ cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* su
         y_wide.win = more * y_wide.win + 1e-300
         y_wide.lose = more * y_wide.lose + 1e-300
         x_box, y_box = box_around(x, x_wide), box_around(y, y_wide)
-        x_found[0] = bound(one, sides, swap_players(y_box), best)
-        y_found[0] = bound(two, sides, swap_players(x_box), best)
-        if contains(x_box, x_found[0]) and contains(y_box, y_found[0]):
-            x_found[0], y_found[0] = intersect_bounds(x_found[0]), intersect_bounds(y_found[0])
+        x_bounds[0] = bound(first, sides, swap_players(y_box), best)
+        y_bounds[0] = bound(second, sides, swap_players(x_box), best)
+        if contains(x_box, x_bounds[0]) and contains(y_box, y_bounds[0]):
+            x_bounds[0], y_bounds[0] = intersect_bounds(x_bounds[0]), intersect_bounds(y_bounds[0])
             return  # the box from 0 to 1 leads here if no smaller box does
         more = 2.0
 
 
 cdef inline Odds swap_odds(Odds odds) noexcept nogil:
-    cdef Odds found
-    found.win, found.lose = odds.lose, odds.win
-    return found
+    cdef Odds swapped
+    swapped.win, swapped.lose = odds.lose, odds.win
+    return swapped
 
 
 cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_ssize_t* where) noexcept nogil:
@@ -264,32 +264,32 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before
     cdef Py_ssize_t need = 0, other_need = 0, total = 0
-    cdef Player one, two
+    cdef Player first, second
     cdef Bounds x, y
     cdef Bounds* best = <Bounds*> &work[0, 0]
     cdef Odds* sure = <Odds*> &work[1, 0]
-    one.hold, one.roll = <Bounds*> &work[2, 0], <Bounds*> &work[3, 0]
-    two.hold, two.roll = <Bounds*> &work[4, 0], <Bounds*> &work[5, 0]
-    one.need = i
+    first.hold, first.roll = <Bounds*> &work[2, 0], <Bounds*> &work[3, 0]
+    second.hold, second.roll = <Bounds*> &work[4, 0], <Bounds*> &work[5, 0]
+    first.need = i
     x.low.win = x.low.lose = y.low.win = y.low.lose = 0.5
     with nogil:
         if i > 1:
             x, y = (<Bounds*> &values[i - 1, 1, 0])[0], (<Bounds*> &other_values[1, i - 1, 0])[0]
         for j in range(1, min(i, smaller) + 1):
-            two.need = j
-            read(&one, <Bounds*> &other_values[j, 0, 0])
-            read(&two, <Bounds*> &values[i, 0, 0])
-            solve(&one, &two, sides, sure, &work[1, 2 * (i + 1)], best, &x, &y)
+            second.need = j
+            read(&first, <Bounds*> &other_values[j, 0, 0])
+            read(&second, <Bounds*> &values[i, 0, 0])
+            solve(&first, &second, sides, sure, &work[1, 2 * (i + 1)], best, &x, &y)
             (<Bounds*> &values[i, j, 0])[0] = x
             (<Bounds*> &other_values[j, i, 0])[0] = y
             before = closest
-            unknown += decide(&one, &states[j, at], &closest, &total)
+            unknown += decide(&first, &states[j, at], &closest, &total)
             if closest < before:
                 need, other_need = i, j
             other_at = j * (j - 1) // 2
             if i != j:
                 before = closest
-                unknown += decide(&two, &other_states[i, other_at], &closest, &total)
+                unknown += decide(&second, &other_states[i, other_at], &closest, &total)
                 if closest < before:
                     need, other_need = j, i
             if i <= smaller and not same:  # each player can have either need of this pair

@@ -8,19 +8,19 @@ function rules({ data, stop, tied, passed }) {
   // The value of rolling at each turn total and then playing perfectly, from the largest total down.
   let last = {};
   function rolling(i, j) {
-    if (last.i === i && last.j === j) return last.worth;
-    const worth = [], lost = passed(i, j);
+    if (last.i === i && last.j === j) return last.values;
+    const values = [], lost = passed(i, j);
     for (let t = i - 1; t >= 0; t--) {
-      const found = { win: lost.win / sides, lose: lost.lose / sides };
+      const odds = { win: lost.win / sides, lose: lost.lose / sides };
       for (let face = 2; face <= sides; face++) {
-        const next = t + face < i && !stop(t + face, i, j) ? worth[t + face] : passed(Math.max(i - t - face, 0), j);
-        found.win += next.win / sides;
-        found.lose += next.lose / sides;
+        const next = t + face < i && !stop(t + face, i, j) ? values[t + face] : passed(Math.max(i - t - face, 0), j);
+        odds.win += next.win / sides;
+        odds.lose += next.lose / sides;
       }
-      worth[t] = found;
+      values[t] = odds;
     }
-    last = { i, j, worth };
-    return worth;
+    last = { i, j, values };
+    return values;
   }
 
   const holds = (t, i, j) => t > 0 && stop(t, i, j);
@@ -29,22 +29,22 @@ function rules({ data, stop, tied, passed }) {
 
   // The attainable turn totals at which the best move changes: [total, whether to hold].
   function changes(i, j) {
-    const found = [];
+    const totals = [];
     for (let t = 2; t < i; t += step) {
-      if (holds(t, i, j) !== (found.length > 0 && found.at(-1)[1])) found.push([t, holds(t, i, j)]);
+      if (holds(t, i, j) !== (totals.length > 0 && totals.at(-1)[1])) totals.push([t, holds(t, i, j)]);
     }
-    return found;
+    return totals;
   }
 
   function outcomes(t, i, j, move) {
     if (move === 1) return [{ chance: exact.one, odds: passed(i - t, j), next: [0, j, i - t] }];
-    const found = [failed(i, j)];
+    const results = [failed(i, j)];
     for (let face = 2; face <= sides && t + face < i; face++) {
-      found.push({ chance: chance(1), odds: value(t + face, i, j), keeps: true, next: [t + face, i, j] });
+      results.push({ chance: chance(1), odds: value(t + face, i, j), keeps: true, next: [t + face, i, j] });
     }
-    const left = sides - found.length;
-    if (left) found.push({ chance: chance(left), odds: { win: 1, lose: 0 }, next: null });
-    return found;
+    const left = sides - results.length;
+    if (left) results.push({ chance: chance(left), odds: { win: 1, lose: 0 }, next: null });
+    return results;
   }
 
   return {

@@ -75,7 +75,7 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1
     cdef Py_ssize_t kind_count = kinds.shape[0], longest = max(turns, kind_count)
-    cdef Py_ssize_t block, q, r, one, two, split
+    cdef Py_ssize_t block, q, r, at, other_at, split
     cdef int t, form = vector_forms() if vectors else 0
     cdef bint good = True
     cdef uint32_t[LANES] multiple, value
@@ -100,28 +100,28 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
                 for r in range(turn_first[q] + 1, turn_first[q + 1]):
                     multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
             for q in range(kind_count):
-                one, two = turn_first[kinds[q, 0]] + 1, turn_first[kinds[q, 1]] + 1
+                at, other_at = turn_first[kinds[q, 0]] + 1, turn_first[kinds[q, 1]] + 1
                 if kinds[q, 2]:
-                    plus(g + q * LANES, f.one, numbers + one * LANES, f.p)
+                    plus(g + q * LANES, f.one, numbers + at * LANES, f.p)
                 else:
-                    multiply(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, form)
+                    multiply(value, numbers + at * LANES, numbers + other_at * LANES, f.p, f.n, form)
                     minus(g + q * LANES, f.one, value, f.p)
             good = good and not invert_rows(g, kind_count, before, f.one, f.p, f.n, useless, form)
             if not good:
                 break
             for r in range(pairs):
                 q = pair_kinds[r]
-                one, two = turn_first[kinds[q, 0]], turn_first[kinds[q, 1]]
-                split = read_first[r] + turn_first[kinds[q, 0] + 1] - one - 2
+                at, other_at = turn_first[kinds[q, 0]], turn_first[kinds[q, 1]]
+                split = read_first[r] + turn_first[kinds[q, 0] + 1] - at - 2
                 x = values + 2 * r * LANES
-                weigh(x, f.one, numbers + (one + 2) * LANES, values, &read[read_first[r]], split - read_first[r], f.p,
+                weigh(x, f.one, numbers + (at + 2) * LANES, values, &read[read_first[r]], split - read_first[r], f.p,
                       f.n, form)
                 if kinds[q, 2]:
                     multiply(x, x, g + q * LANES, f.p, f.n, form)
                     continue
-                weigh(x + LANES, f.one, numbers + (two + 2) * LANES, values, &read[split], read_first[r + 1] - split,
-                      f.p, f.n, form)
-                settle(x, x + LANES, numbers + (one + 1) * LANES, numbers + (two + 1) * LANES, g + q * LANES, f.p,
+                weigh(x + LANES, f.one, numbers + (other_at + 2) * LANES, values, &read[split],
+                      read_first[r + 1] - split, f.p, f.n, form)
+                settle(x, x + LANES, numbers + (at + 1) * LANES, numbers + (other_at + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
             for t in range(LANES):  # take the multiple, and with it its products, out of Montgomery's form
                 value[t] = 1

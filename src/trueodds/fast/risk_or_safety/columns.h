@@ -6,8 +6,8 @@
    other: t up to `last` one by one, larger t by a bound. t heads gain power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end. This file includes itself for each kind of processor, which `fused` selects:
-   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen;
-   it is exact either way, so both forms give the same results. The operations on double words are those of
+   plain C, or AVX2 with fused operations. To compute the rounding error of a product takes one fused operation instead
+   of sixteen; it is exact either way, so both forms give the same results. The operations on double words are those of
    `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H
@@ -16,7 +16,7 @@
 
 /* Constants of the columns of needs; `columns.pyx` derives them. */
 #define UNIT 0x1p-106            /* u² of double words, u = 2^-53 */
-#define MARGIN 0x1p-49           /* times p^t and the larger value: moves a float64 gain outward */
+#define MARGIN 0x1p-49           /* a float64 gain is moved outward by MARGIN p^t B_t or MARGIN p^t X */
 #define UP (1.0 + 0x1p-48)       /* makes R an upper bound */
 
 typedef struct { double hi, lo; } double_word;
@@ -60,9 +60,9 @@ static void compute_rows(int fused, long rows, long k, double_word weight, doubl
 }
 static void compare_rows(int fused, long rows, long best, long last, const double *power, double gap,
                          const double *value, const double *const *larger, const double *const *smaller,
-                         const double *most, const double *bound, double *floor, int64_t *proved) {
-    (fused ? compare_rows_fused : compare_rows_plain)(rows, best, last, power, gap, value, larger, smaller, most, bound,
-                                                     floor, proved);
+                         const double *turn_gain, const double *bound, double *floor, int64_t *proved) {
+    (fused ? compare_rows_fused : compare_rows_plain)(rows, best, last, power, gap, value, larger, smaller, turn_gain,
+                                                     bound, floor, proved);
 }
 
 #elif defined(NAME) /* the loops, for one kind of processor */
@@ -112,7 +112,7 @@ TARGET static void NAME(compute_rows)(long rows, long k, double_word weight, dou
 
 TARGET static void NAME(compare_rows)(long rows, long best, long last, const double *power, double gap,
                                       const double *value, const double *const *larger, const double *const *smaller,
-                                      const double *most, const double *bound, double *floor, int64_t *proved) {
+                                      const double *turn_gain, const double *bound, double *floor, int64_t *proved) {
     const double *u = larger[best], *v = smaller[best];
     double weight = power[best], p = power[1], next = power[last + 1];
     for (long q = 0; q < rows; q++) {
@@ -131,7 +131,7 @@ TARGET static void NAME(compare_rows)(long rows, long best, long last, const dou
     u = larger[last], v = smaller[last], weight = power[last];
     for (long q = 0; q < rows; q++) {
         double by_power = next * bound[q];
-        double gain = weight * (most[q] + p * (u[q] - v[q]));
+        double gain = weight * (turn_gain[q] + p * (u[q] - v[q]));
         gain = gain < by_power ? gain : by_power;
         proved[q] &= -(int64_t)(floor[q] > gain);
     }

@@ -23,8 +23,8 @@ number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X 
    and the leading player at most the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))).
 3. The bounds with G are valid if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more,
    so B_t does not fall with t, and A_t does not rise. If the best gain is positive, then Y(i, j) < B_k ≤ B_T and
-   X(i, j) > A_l ≥ A_T. If it is not positive, the test fails, and nothing is proved: gains below 0 do not fall with t,
-   so T has the best gain of all t tried, and the bound with G is at least p times that gain, which is not less than it.
+   X(i, j) > A_l ≥ A_T. If it is not positive, nothing is proved: no gain is positive, and such gains do not fall with
+   t, so T has the best gain of all t tried. The bound with G is at least p times this gain, so it is not less than it.
 4. By induction over i + j, the values are those of best play.
 
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
@@ -40,43 +40,54 @@ by induction. Let x = p^i and y = p^j.
 
 **Error bounds.** Let u = 2^-53. A number is *off by e* if its relative error is at most e.
 
-1. Sums and products of double words as in `double_word` are off by 3u² and 7u² (Joldes, Muller, Popescu, *Tight and
-   rigorous error bounds for basic building blocks of double-word arithmetic*, 2017, Algorithms 6 and 10). Quotients are
-   off by 18u²: the first part is off by u, so the remainder is at most 4u of the dividend, with an error of at most
-   3u² + 2u² + 4u² of the dividend, and the division of the remainder adds 8u². Tables are off by u².
-2. So E is off by 12u², and x/E by 31u². If A and B were exact, B - A would be off by 3u², its product with x/E by 41u²,
-   the product of this with 1-y by 49u², and X and Y by 52u². X and Y are sums of positive terms, because positive
-   gains require X > A and B > Y, hence B > A.
-3. X and Y are convex combinations of A and B. So they inherit at most the larger relative error of A and B, and at most
+*Operations.* Sums and products of double words as in `double_word` are off by 3u² and 7u² (Joldes, Muller, Popescu,
+*Tight and rigorous error bounds for basic building blocks of double-word arithmetic*, 2017, Algorithms 6 and 10).
+Quotients are off by 18u²: the first part is off by u, so the remainder is at most 4u times the dividend. The remainder
+has an error of at most (3 + 2 + 4)u² times the dividend, and its division adds 8u². Tables are off by u².
+
+*One pair.* If A and B were exact, the errors would grow as follows, in units of u²:
+
+    y (1-x)  1 + 1 + 7 = 9              (x/E) (B - A)         31 + 3 + 7 = 41     (B - A is off by 3)
+    E        9 + 3 = 12                 (1-y) (x/E) (B - A)   1 + 41 + 7 = 49
+    x/E      1 + 12 + 18 = 31           X, Y                  49 + 3 = 52
+
+In the sums E, X and Y all terms are positive, because positive gains require X > A and B > Y, hence B > A.
+
+*All pairs.*
+
+1. X and Y are convex combinations of A and B. So they inherit at most the larger relative error of A and B, and at most
    the larger absolute error. Only the difference B = 1 - X(j, m) increases a relative error.
-4. Absolute errors are at most 55u² (i+j), because a step adds 52u² and such a difference 3u². So this B is off by
-   55u² (j+m)/b + 3u², where b is the smallest such B so far.
-5. Altogether, with room for terms of higher order and for underflow, which is below 2^-400 of any value,
+2. A pair adds 52u² to the absolute error, and such a difference 3u². So absolute errors are at most 55u² (i+j).
+3. Hence B = 1 - X(j, m) is off by 55u² (j+m)/b + 3u², where b is the smallest such B so far.
+4. Altogether, with room for terms of higher order and for underflow, which is below 2^-400 of any value,
 
-       every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2).
+       every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2)
 
-*Float64 step.* Let max be the larger of the two values in a gain, and let r < 2^-60.
+*Float64 step.* A gain is p^t times the difference of two values. Let max be the larger of them, and let r < 2^-60.
 
-1. Computed from the high parts alone, a gain has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t,
-   or 16u p^t X (`MARGIN`). This margin covers the error, unless the other value is more than twice as large. In that
-   case the gain is negative, whereas the best gain must be positive.
-2. G is raised by (16u + 2r) X when a pair is stored, and by 16u X in blocks of rows. Of this, the errors of G take
-   (4u + 2r) X, and those of the sums in which G occurs 3u X. R is raised by 32u R.
-3. In a bound for t > T, the term besides G has an error below (8u + 2r) p^(T+1) max, and p^(T+1) X(i, j) is off by less
-   than 4u. The margin of the best gain covers these errors: of its 16u p^k max, (9u - 2r) p^k max remain after the
-   errors of the gain itself and of subtracting the gap. Here p^T max for T is at most p^k max for k, because k gains
-   more than T.
+1. A gain computed from high parts has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t, or by
+   16u p^t X (`MARGIN`). This covers the error if max is at most twice B_t or X. Otherwise the gain is negative, but the
+   best gain must be positive.
+2. The stored G is raised by (16u + 2r) X, or by 16u X in blocks of rows. Of this, the errors of G take (4u + 2r) X, and
+   those of the sums in which G occurs 3u X. R is raised by 32u R.
+3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
+   an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
+4. The margin of the best gain covers both. Of its 16u p^k max, (9u - 2r) p^k max are left after the errors of the gain
+   itself and of subtracting the gap. This suffices, because k gains more than T, so p^T max for T is at most p^k max
+   for k.
 
-*Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u².
+*Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u². Only the trailing player is
+considered; for the leading player, X takes the place of both B and Y.
 
-1. A gain has an error below (2r + 20u²) p^t max, and is moved outward by 4r p^t max. The bounds for t > T are not
-   moved, because the rest of the best gain's margin covers their errors, as steps 2 to 4 show.
-2. Values at smaller needs are off by r - e. So the margin exceeds the error of the best gain by at least
-   p^k ((3r + e) B - r Y - 20u² B).
-3. R is off by r, and p^(T+1) R < p^k B where R decides. G is an upper bound as stored, and
-   p^(T+1) (Y(i-T, j) - Y(i, j)) has an error of at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)).
-4. Because p^T Y(i-T, j) ≤ p^k B and Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left. Roundings of
-   the bounds take less than 30u² p^k B. For the leading player, X takes the place of both B and Y.
+1. A gain has an error below (2r + 20u²) p^t max, and is moved outward by its *margin*, 4r p^t max. The bounds for t > T
+   are not moved; what is left of the best gain's margin must cover their errors.
+2. B and Y(i-T, j) are values at smaller needs, so they are off by r - e; Y is off by r. So the error of the best gain
+   is at most p^k ((r - e) B + r Y + 20u² B), and at least p^k ((3r + e) B - r Y - 20u² B) of its margin is left.
+3. If R decides, the error of the bound is at most r p^(T+1) R < r p^k B. If G, which is stored as an upper bound,
+   decides, it is the error of p^(T+1) (Y(i-T, j) - Y(i, j)), at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). Since
+   p^T Y(i-T, j) ≤ p^k B, this is at most p^k ((r - e) B + r Y).
+4. Since Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left after both errors. Roundings of the
+   bounds take less than 30u² p^k B.
 5. If the best gain is not positive, step 3 of the proof still applies: the margin is 4r p^k max, the order of the B_t
    or A_t holds within 2r of their size, and roundings take less than 40u² p^k max.
 
@@ -200,7 +211,7 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
     return True
 
 
-# Float64: guess k and l at a pair, and prove them if the gains are well apart and on one scale.
+# Float64: guess k and l at a pair, and prove that they are best if the gains are well apart and on one scale.
 
 cdef enum:
     WINDOW = 64  # number of rows or columns put on one scale
@@ -221,9 +232,9 @@ cdef struct Window:  # the numbers on which the choices at a pair depend, all on
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """Prove in float64 that the trailing player's k is best by more than the smallest gap; return the last t tried.
+    """Prove in float64 that the trailing player's k is best, by more than the smallest gap so far.
 
-    Return 0 if there is no proof. x and y are the high parts of X and Y, on the scale of the numbers in `v`.
+    Return the last t tried, or 0 if there is no proof. x and y are the high parts of X and Y, on the scale of `v`.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
@@ -341,30 +352,30 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
-    cdef double gain, most = -INFINITY
+    cdef double gain, largest_gain = -INFINITY
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # row `same_scale_from` may have no Y unless it is row 0
     for t in range(1, limit + 1 if k <= limit else 0):
-        if most > g.power[t] * g.r[i - t]:  # no larger t gains more
+        if largest_gain > g.power[t] * g.r[i - t]:  # no larger t gains more
             break
         gain = g.power[t] * (g.y[i - t] - y_high)
-        if gain > most:
-            most = gain
+        if gain > largest_gain:
+            largest_gain = gain
             best_k[0] = t
     if i == j:
         best_l[0] = best_k[0]
         return best_k[0] != k
-    most = -INFINITY
+    largest_gain = -INFINITY
     limit = j if j < g.unscaled else g.unscaled
     for t in range(1, limit + 1):
-        if most > g.power[t] * x_high:
+        if largest_gain > g.power[t] * x_high:
             break
         at = g.column_at[t] + i if t < g.kept and t < j else -1
         if t < j and (at < 0 or g.scale[at] != s):
             break
         gain = g.power[t] * (x_high - (g.x[at] if t < j else 0.0))
-        if gain > most:
-            most = gain
+        if gain > largest_gain:
+            largest_gain = gain
             best_l[0] = t
     return best_k[0] != k or best_l[0] != l
 
@@ -416,9 +427,9 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
     """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, or Y if `leads` is true."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
-    cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), least = extend_double(1.0, 1000)
+    cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), min_gap = extend_double(1.0, 1000)
     if g.gap[leads] < 1.0:
-        least = ext_times_double(value, g.gap[leads])
+        min_gap = ext_times_double(value, g.gap[leads])
     v.best = v.last = 0
     v.sure = False
     v.gain = v.floor = v.second = v.rest = v.tail = nothing
@@ -443,7 +454,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
             break
         v.tail = tail_bound(g, i, j, t, leads, base)
         v.sure = ext_less(v.tail, v.floor)
-        if v.sure and (ext_less(v.tail, v.second) or ext_less(least, ext_minus(v.floor, v.tail))):
+        if v.sure and (ext_less(v.tail, v.second) or ext_less(min_gap, ext_minus(v.floor, v.tail))):
             break
     g.work += v.last
     return v
@@ -498,7 +509,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
-    cdef double least
+    cdef double lower_bound
     for t in range(g.kept):
         g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
     g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
@@ -515,10 +526,10 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
         g.y_low[m] = z.lo
         g.y_scale[m] = 0
         g.g[g.column_at[0] + m] = times_power(g.g[at], -512 * g.scale[at]) + 2.0 ** -500
-        least = z.hi * (1.0 - MARGIN)
-        if least < g.smallest:
-            g.smallest = least
-            g.error = g.step_error / least
+        lower_bound = z.hi * (1.0 - MARGIN)
+        if lower_bound < g.smallest:
+            g.smallest = lower_bound
+            g.error = g.step_error / lower_bound
         bound_r(g, m)
 
 
@@ -555,7 +566,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
 
 cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended x, Extended y,
                             const Verdict* trailing, const Verdict* leading) noexcept nogil:
-    """Return whether double words prove k and l; store each player's candidates, only k or l itself if proved."""
+    """Return whether double words prove that k and l are best; store each player's candidates (one if proved)."""
     cdef bint proved = prove_best(g, i, j, False, y, x, trailing, k)
     if proved:
         g.candidates[0] = k
@@ -653,7 +664,7 @@ cdef extern from "columns.h":
                       double fall, const double* a, const double* a_low, double* y, double* y_low, double* r,
                       double* part, double* part_low, double* x, double* x_low, double* g) noexcept nogil
     void compare_rows(bint fused, long rows, long best, long last, const double* power, double gap, const double* value,
-                      const double** larger, const double** smaller, const double* most, const double* bound,
+                      const double** larger, const double** smaller, const double* turn_gain, const double* bound,
                       double* floor, int64_t* proved) noexcept nogil
 
 cdef enum:
@@ -876,8 +887,9 @@ cdef class Columns:
         `first`; for column 1 it must already contain them. `leads`, of shape (m, n), receives the leading player's
         coins at [j - 1, i - 1].
 
-        Return DONE if the columns are finished, PAUSED after a long time, UNDECIDED if the pair at `row`, `column`
-        needs `decide`, or FAULT if the tables are inconsistent. After PAUSED or `decide`, call this method again.
+        Return DONE if the columns are finished, PAUSED after `MAX_WORK` double-word steps, UNDECIDED if the pair at
+        `row`, `column` needs `decide`, or FAULT if the tables are inconsistent. After PAUSED or `decide`, call this
+        method again.
         """
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
@@ -925,7 +937,7 @@ cdef class Columns:
     def decide(self, Py_ssize_t k, Py_ssize_t l):
         """Set the coins of the trailing and of the leading player at an undecided pair.
 
-        Raise ValueError if the values to which they lead are no longer stored.
+        Raise ValueError if these are impossible, or if the values to which they lead are no longer stored.
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
@@ -939,7 +951,7 @@ cdef class Columns:
 
     @property
     def candidates(self):
-        """The numbers of coins that may be best at the undecided pair: a list or None per player, trailing first."""
+        """For the trailing and the leading player, the coins that may be best at the undecided pair, or None."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))

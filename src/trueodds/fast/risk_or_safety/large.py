@@ -153,7 +153,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact winning probability, at the start of a turn, of a player who needs i against j; cache it."""
+        """Return, and cache, the exact winning probability of a player who needs i against j at the start of a turn."""
         if not j:
             self._cache[i, j] = mpq(0)
         elif (i, j) not in self._cache:

@@ -6,11 +6,11 @@ function rules({ data, stop, tied, passed }) {
 
   // All best numbers of heads, exactly.
   function goals(a, i, j) {
-    const found = [];
+    const counts = [];
     for (let k = Math.max(a, 1); k < i; k++) {
       if (!stop(k, i, j)) continue;
-      found.push(k);
-      if (!tied(k, i, j)) return found;
+      counts.push(k);
+      if (!tied(k, i, j)) return counts;
     }
     return [...found, i];
   }
@@ -27,14 +27,14 @@ function rules({ data, stop, tied, passed }) {
     return k === a ? [made] : [made, failed];
   }
 
-  const plan = (found) => `go for ${found.join(" or ")}${found.length > 1 ? ", exactly equal" : ""}`;
+  const plan = (counts) => `go for ${counts.join(" or ")}${counts.length > 1 ? ", exactly equal" : ""}`;
   return {
     outcomes,
     best: (a, i, j) => goals(a, i, j).map((k) => k - 1),
     value: (a, i, j) => going(a, goals(a, i, j)[0], i, j),
     moves: (a, i, j) => {
-      const best = goals(a, i, j), least = Math.max(a, 1);
-      return Array.from({ length: i - least + 1 }, (_, n) => least + n).map((k) => ({
+      const best = goals(a, i, j), minimum = Math.max(a, 1);
+      return Array.from({ length: i - minimum + 1 }, (_, n) => minimum + n).map((k) => ({
         name: k === a ? `bank ${a}` : `go for ${k}`, odds: going(a, k, i, j), best: best.includes(k),
         needs: k === a ? [j, i - a] : undefined,
       }));

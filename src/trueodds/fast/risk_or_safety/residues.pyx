@@ -191,7 +191,7 @@ cdef class Runs:
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
         """Return the number of rows before `start` to which later rows reach; `run` begins at or before `start`."""
-        cdef Py_ssize_t found = 0, back, begin
+        cdef Py_ssize_t rows = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
         while run < end:
@@ -199,10 +199,10 @@ cdef class Runs:
             if begin - start >= self.reach:
                 break
             back = self.k_of[self.kind[run]] - (begin - start)
-            if found < back <= self.reach:  # moves of more than `reach` coins take the lead or win
-                found = back
+            if rows < back <= self.reach:  # moves of more than `reach` coins take the lead or win
+                rows = back
             run += 1
-        return found
+        return rows
 
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
@@ -212,8 +212,8 @@ cdef class Runs:
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
-        found = np.zeros((self.smaller + 1, LANES), dtype=np.uint32)
-        cdef uint32_t[:, ::1] equal = found
+        equal_values = np.zeros((self.smaller + 1, LANES), dtype=np.uint32)
+        cdef uint32_t[:, ::1] equal = equal_values
         cdef Py_ssize_t i, j, k, top, strip, stop, run, end, rows
         cdef int q
         cdef bint even
@@ -271,7 +271,7 @@ cdef class Runs:
                     if j >= strip:
                         times(&equal[j, 0], x + j * LANES, unit, f.p, f.n)
                 strip = top
-        return found
+        return equal_values
 
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
         """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
@@ -281,8 +281,8 @@ cdef class Runs:
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
-        found = np.zeros((self.k_of.shape[0] + 1, LANES), dtype=np.uint32)
-        cdef uint32_t[:, ::1] edge = found
+        edge_values = np.zeros((self.k_of.shape[0] + 1, LANES), dtype=np.uint32)
+        cdef uint32_t[:, ::1] edge = edge_values
         cdef Py_ssize_t i, j, k, top, strip, begin, lowest, run, end, rows
         cdef int q
         cdef bint even
@@ -357,7 +357,7 @@ cdef class Runs:
                         memset(y + (strip - rows) * LANES, 0, rows * LANES * sizeof(uint32_t))
                 strip -= STRIP
             times(&edge[self.k_of.shape[0], 0], w.won, unit, f.p, f.n)
-        return found
+        return edge_values
 
     def useless_primes(self, primes):
         """Return a byte for each of `WIDTH` primes: 1 if the prime divides D for at least one kind, otherwise 0."""

@@ -62,7 +62,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact winning probability, at the start of a turn, of a player who needs i against j; 0 if j = 0."""
+        """Return the exact winning probability of a player who needs i against j at the start of a turn; 0 if j = 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -158,7 +158,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Return the exact winning probability, at the start of a turn, of a player who needs i against j."""
+        """Return the exact winning probability of a player who needs i against j at the start of a turn."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:

@@ -56,7 +56,7 @@ _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they s
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
-    """Return V(i, j): the exact winning probability, at the start of a turn, of a player who needs i against j.
+    """Return V(i, j), the exact winning probability of a player who needs i against j at the start of a turn.
 
     The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
