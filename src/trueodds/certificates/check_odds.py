@@ -118,7 +118,7 @@ def split_lines(file):
 
 
 class Reader:
-    """A reader of lines that limits their length and number, skips comments, and verifies the seal."""
+    """A reader of lines that limits the lengths of lines and file, skips comments, and verifies the checksum."""
 
     def __init__(self, file):
         self.lines, self.at, self.size, self.most = split_lines(file), 0, 0, MAX_BYTES

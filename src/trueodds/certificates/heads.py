@@ -26,7 +26,7 @@ def heads_certificate(
 
     `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
     with the larger target, who needs i against j. The second table is for the player with the smaller target. `ties`
-    lists (the player's needs, the opponent's needs, all best numbers) for each pair of needs with several best numbers.
+    lists (the player's need, the opponent's need, all best numbers) for each pair of needs with several best numbers.
     `claims` maps pairs of needs, in the same order, to the probability that the player to toss wins.
     """
     larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)

@@ -5,8 +5,8 @@ contains no other root of that polynomial. Roots are isolated by Descartes' rule
 (1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
 exceeds it by an even number. Counts of 0 and 1 are therefore exact. After any other count, the interval is halved
 (Collins and Akritas, 1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor
-of their polynomials has a root in both; if not, their intervals are halved until they are disjoint. All arithmetic is
-in integers; nothing is rounded. Ends are multiples of a power of 1/2 that is not much smaller than necessary.
+of their polynomials has a root in both intervals; if not, the intervals are halved until they are disjoint. All
+arithmetic is in integers; nothing is rounded. Ends are multiples of a power of 1/2 not much smaller than necessary.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Roots:
         self._all = [self.zero, self.one]
 
     def in_order(self, roots: set[Root]) -> list[Root]:
-        """Return roots that are stored here in increasing order."""
+        """Return, in increasing order, roots that are stored here."""
         return sorted(roots, key=lambda root: root._lower)
 
     def known(self) -> list[Root]:

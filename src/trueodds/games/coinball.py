@@ -31,13 +31,13 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        The number of tosses by both players together, from 1; if it is odd, the player who goes first has one more.
+        The number of tosses by both players together, from 1 (default: 100). If it is odd, the first player has one more.
     rush, pass_points : int
-        The points, from 1.
+        The points of a rush and of a pass, from 1; 1 and 2 by default.
     opponent : {"optimal", "always-rush", "always-pass"}
         The strategy of the opponent. A fixed opponent has only one legal move at every position.
     value_seat : int
-        The seat whose odds are computed: 0 for the player who moves first, or 1.
+        The seat whose odds are computed: 0 (default) for the player who moves first, or 1.
 
     See Also
     --------

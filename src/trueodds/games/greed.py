@@ -39,9 +39,9 @@ class Greed(SeatedGame):
     Parameters
     ----------
     limit : int
-        The largest score that does not lose, at least 1.
+        The largest score that does not lose, at least 1; 100 by default.
     sides : int
-        Sides of a die, numbered from 1 and equally likely; at least 1.
+        Sides of a die, numbered from 1 and equally likely; at least 1, 6 by default.
 
     See Also
     --------

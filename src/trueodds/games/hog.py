@@ -33,7 +33,7 @@ class Hog(SeatedGame):
     Parameters
     ----------
     target : int
-        Points to win, at least 1.
+        Points to win, at least 1; 100 by default.
 
     See Also
     --------
@@ -83,7 +83,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: pairs of scores from target // 60 + 2, either player to move; k turns gain k to 60 k."""
+        """A lower bound: score pairs from target // 60 + 2, either player to move; k turns gain k to 60 k points."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

@@ -34,7 +34,7 @@ class TheRace(SeatedGame):
     Parameters
     ----------
     target : int
-        Points to win, at least 1.
+        Points to win, at least 1; 100 by default.
 
     See Also
     --------

@@ -27,13 +27,13 @@ class TwoCoins(Game):
     Parameters
     ----------
     flips : int
-        The number of flips, at least 1.
+        The number of flips, at least 1; 100 by default.
     heads_a, heads_b : rational
-        Probabilities of heads: Fraction, mpq or text such as ``"2/5"``.
+        Probabilities of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
     value_a, value_b : int
-        The values of the coins, at least 1.
+        The values of the coins, at least 1; 1 and 2 by default.
     threshold : int
-        The least final score that wins, from -flips × the larger value (always won) to flips × the larger value.
+        The least final score that wins (default: 1). It lies between -flips and flips times the larger value.
 
     See Also
     --------

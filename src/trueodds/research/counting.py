@@ -5,11 +5,11 @@ A strategy fixes the number of coins only at the pairs of needs that can be reac
 for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win leads to no pair. Two choices may lead to the
 same pair, which is then reached once.
 
-Let {i, j} lie on the lines i and j. The choices at a pair pick, on each of its lines, a pair further down or the end of
-the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at once, pair
-by pair, and to store only the number of open picks on each line. At a pair, each open pick of its two lines either
-lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each of its lines.
-A line is finished when its last pair is; its open picks are then wins.
+Let line i consist of all pairs that contain i. The choices at a pair pick, on each of its lines, a pair further down or
+the end of the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at
+once, pair by pair, and to store only the number of open picks on each line. At a pair, each open pick of its two lines
+either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each of its
+lines. A line is finished when its last pair is; its open picks are then wins.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Raise MemoryError, before any memory is allocated, if the strategies for a target need too much of it."""
+    """Raise MemoryError, before any memory is allocated, if counting the strategies would need too much."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))

@@ -67,7 +67,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     target : int
         From 1 to 4; the 5,755,251 systems for 5 take half an hour.
     run : Run
-        The workers and the checkpoint to use.
+        The workers and the checkpoint to use; by default, one worker and no checkpoint.
 
     Returns
     -------

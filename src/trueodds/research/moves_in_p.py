@@ -60,7 +60,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Parameters
     ----------
     target : int
-        1 to `MAX_TARGET`.
+        From 1 to 6 (`MAX_TARGET`).
 
     Returns
     -------

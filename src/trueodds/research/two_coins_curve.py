@@ -75,7 +75,7 @@ def curve(
     Parameters
     ----------
     flips : int
-        From 1 to `MAX_FLIPS`.
+        From 1 to 100 (`MAX_FLIPS`).
     heads_b, value_a, value_b, threshold
         See `TwoCoins`.
     progress : callable, optional

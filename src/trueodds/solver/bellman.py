@@ -2,15 +2,16 @@
 
 A move whose value in floats differs from the position's value by more than the total rounding error does not attain the
 position's value. If the move is better, the values are wrong. All other moves are compared exactly. Within a component,
-all values that occur are integers over one common denominator, so a comparison takes a few products of a short and a
-long integer, and no greatest common divisor.
+all values involved are scaled to integers by one common denominator, so a comparison takes a few products of a short
+and a long integer, and no greatest common divisor.
 
 Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory:
 three floats per move or outcome, and the integers of one component.
 
-Error bound on a move's value in floats: with k outcomes, each a product of two numbers converted with relative error
-2^-53 and rounded once, and k additions, the error is below (k + 8)·2^-52·(largest absolute value). The code doubles
-this bound. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
+Error bound: a move with k outcomes has k products of two numbers, and k additions. Each number is converted to a float
+with a relative error of at most 2^-53, and each product is rounded once. So the error of the move's value is below
+(k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the limits of floats:
+`Model.payoff_scale` gives the unit.
 """
 
 from __future__ import annotations

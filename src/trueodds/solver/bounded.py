@@ -96,7 +96,7 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves at some position after the start on the best path.
+            The bounds leave several moves at some position on the best path after the start.
         """
         solution = super().with_value(run)
         proved = replace(solution, proof=replace(solution.proof, on_path=True))
@@ -121,7 +121,7 @@ class BoundedSolution(SolutionOfStart):
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """Return the best moves: the only move that the bounds leave or, if there are several, all best by exact value.
+        """Return the only move that the bounds leave or, if they leave several, all moves that are best by exact value.
 
         Raises
         ------

@@ -8,7 +8,7 @@ strategy fixed, one player is left. Within an end component of that player, all 
 the best way out or of infinite play. The component is therefore merged into one position
 (`submodel.merge_end_components`). The resulting game must end, because any set in which play could stay would have been
 part of a larger end component; `sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among
-the moves that attain its values, those that end the game soonest are chosen (`find_ranks`), because other moves may
+the moves that attain the values found, those that end the game soonest are chosen (`find_ranks`), because others may
 keep play going forever without attaining the values. The bounds are valid whatever the guess. If the guess is optimal,
 they are as narrow as for a game that must end.
 
@@ -103,8 +103,8 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 class Bounds(Record):
     """Proved bounds on all values for seat 0, and the moves that they do not exclude.
 
-    `low` and `high` are float64 arrays with one entry per position. Both are infinite if the expected reward is
-    infinite. If floats find no upper bound, only `high` is infinite. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the expected reward
+    is; only that of `high` is infinite if floats find no upper bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]

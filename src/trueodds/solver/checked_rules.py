@@ -179,7 +179,7 @@ class CheckedRules:
     def _check_outcomes(
         self, position: Position, move: Move, outcomes: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Check outcomes; return two mappings to probabilities, from following positions and from payoffs."""
+        """Check outcomes; return the probability of each position that may follow, and that of each payoff."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING

@@ -35,7 +35,7 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components, and `largest` the size of the largest in positions.
+    `components` is the number of strongly connected components; `largest` is the number of positions in the largest.
     `infinite_play` is the value of infinite play to seat 0. `ranked` is the number of positions worth more or less than
     infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
     is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.

@@ -195,7 +195,7 @@ def play_statistics(
     TypeError
         `solution` is not a solution.
     MemoryError
-        Play by the solution reaches more than `max_positions` positions, or the game has far more.
+        Play by the solution reaches more than `max_positions` positions, or the game has over 20 times as many.
     ValueError
         Play may never end; the message states the probability of infinite play.
 

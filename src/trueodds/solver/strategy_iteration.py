@@ -11,11 +11,11 @@ keep play in a loop of positions forever. No move of the loop is worth more than
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
-If play may never end, and the value of infinite play is given, two strategies have values even if play never ends. From
-positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the
-unique solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize
-the values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
-all worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
+If play may never end, and the value of infinite play is given, every pair of strategies has values. At positions from
+which the chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the unique
+solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize the
+values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions, all
+worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
 improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move
 costs its player something and both players could pass, each switch removes one position from the loops, and the number
 of pairs of strategies visited grows with the square of the number of positions.
@@ -115,8 +115,8 @@ class Strategies:
     def _loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
-        The positions are those of the player in the largest set in which the player always has an allowed move that
-        certainly stays in the set, and all allowed moves of the other player certainly stay.
+        `movers` marks the player's positions. Those returned are in the largest set in which the player always has an
+        allowed move that certainly stays in the set, and all allowed moves of the other player certainly stay.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)

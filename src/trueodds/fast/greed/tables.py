@@ -43,7 +43,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
     By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
-    need of at most a - n. No much smaller denominator suffices, because a player who rolls only ones has many turns.
+    need of at most a - n. A much smaller one does not suffice, because a player who rolls only ones has many turns.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:

@@ -25,8 +25,8 @@ class PigBounds(Record):
     m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
     bounds on the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
     arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
-    `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t. For equal targets, the two arrays of a
-    kind are the same array.
+    `UNKNOWN` or `TIE` for a player who needs i against j and has the turn total t. For equal targets, the two arrays
+    of a kind are the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
     bounds on hold and roll, 2 if there are none. The gap is a lower bound on the difference of their values at every

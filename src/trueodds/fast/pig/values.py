@@ -70,7 +70,7 @@ def subtract(first: LinearForm, second: LinearForm) -> LinearForm:
 
 
 def enclose(form: LinearForm, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Return bounds on a weighted sum, before division by its scale, from bounds on values in units of 1/one."""
+    """Return bounds on a weighted sum times its scale, from bounds on values; all bounds are in units of 1/`one`."""
     low = high = form.constant * one
     for weight, needs in form.terms:
         lower, upper = between(*needs)[:: 1 if weight > 0 else -1]

@@ -60,7 +60,7 @@ class CoinByCoinSolution(Solution):
         return by_move | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
-        """Return numbers of heads above the open points that include the best one."""
+        """Return numbers of heads, all above the number of open points, that include the best of these."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:

@@ -135,7 +135,7 @@ def prove(
     Let U(m, j) = 1 - V(j, m). Going for k heads with `a` open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)).
     So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)). With `a` open points, the best move has the
     largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks a
-    point with probability at least p^n, so the game ends under any strategies, and these equations have only one
+    point with probability at least p^n, so the game ends whatever the strategies, and these equations have only one
     solution. Equality at every position is therefore a proof.
 
     For each j, all U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the

@@ -79,7 +79,7 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of all positions with open points, or None if some are undecided, and a text on the methods.
+    """Return the states of all positions with open points (None if some are undecided), and a text on the methods.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """

@@ -99,7 +99,7 @@ class ProvedMoves(Record):
         The best numbers for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
         The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
-        proved the moves of both players. Column 1 counts as exact, and so do all j with heads^j > 1/2.
+        proved the moves of both players. Pairs with j = 1 or heads^j > 1/2, where j ≤ i, count as exact.
     ties : tuple of (int, int, frozenset)
         Needs of the player to toss and of the opponent where several numbers of coins are equally good, and these
         numbers.
@@ -340,7 +340,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     heads : rational, optional
         Probability of heads, from 2^-64 to 1 - 2^-64; 1/2 by default.
     progress : callable, optional
-        Called with ``("strategy", needs j done, needs)``.
+        Called with ``("strategy", leading needs done, m)``.
 
     Returns
     -------
