@@ -31,7 +31,7 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        The number of tosses by both players together, from 1 (default: 100). If it is odd, the first player has one more.
+        The tosses of both players together, from 1; 100 by default. If odd, the player who goes first has one more.
     rush, pass_points : int
         The points of a rush and of a pass, from 1; 1 and 2 by default.
     opponent : {"optimal", "always-rush", "always-pass"}

@@ -55,8 +55,7 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-# Relative distances from the best value: moves within _SLACK count as best, moves within _NEAR may be best.
-_SLACK, _NEAR = 1e-11, 1e-9
+_SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value up to which moves count as best, or may be best
 
 
 @dataclass(frozen=True, eq=False)

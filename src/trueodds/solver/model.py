@@ -30,8 +30,7 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes, as a multiple of the limit on positions. An outcome counts once more for every 512 bits
 #: of its probability's denominator.
 _MAX_OUTCOMES = 20
-#: Largest absolute binary exponent of payoffs as floats. It is far from those of 2^1024 and 2^-1074, the limits of
-#: floats, so that nothing overflows or underflows.
+#: Largest absolute binary exponent of payoffs as floats: far from 1024 and -1074, so that nothing over- or underflows.
 _MAX_EXPONENT = 400
 
 _INTERVAL = 4096  # number of positions between two calls of `progress`

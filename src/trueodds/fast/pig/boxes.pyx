@@ -253,9 +253,8 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
     """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`. Entries are filled
-    if i is the larger of their two needs. `same` is true if the targets are equal, so that both arrays of a kind are
-    the same array.
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; those entries are
+    filled whose larger need is i. `same` is true if the targets, and therefore the two arrays of a kind, are the same.
     `work`, of shape (6, 4 (larger + 1)), is a workspace.
 
     Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds

@@ -72,9 +72,8 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
    those of the sums in which G occurs 3u X. R is raised by 32u R.
 3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
    an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
-4. The margin of the best gain covers both. Of its 16u p^k max, (9u - 2r) p^k max are left after the errors of the gain
-   itself and of subtracting the gap. This suffices, because k gains more than T, so p^T max for T is at most p^k max
-   for k.
+4. The margin of the best gain covers both: of its 16u p^k max, (9u - 2r) p^k max are left after the errors of the gain
+   and of subtracting the gap, and p^T max for T is at most p^k max for k, because k gains more than T.
 
 *Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u². Only the trailing player is
 considered; for the leading player, X takes the place of both B and Y.
