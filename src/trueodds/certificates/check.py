@@ -150,8 +150,8 @@ def compare_rules(certificate: Certificate, game: Game) -> None:
 
 
 def _describe(parameters: dict[str, str]) -> str:
-    short = {_quote(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
-    return ", ".join(f"{key}={text}" for key, text in short.items()) or "none"
+    texts = {_quote(key): text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for key, text in parameters.items()}
+    return ", ".join(f"{key}={text}" for key, text in texts.items()) or "none"
 
 
 def _quote(text: str) -> str:
@@ -211,8 +211,8 @@ class _Comparison:
         own_moves = range(model.first_move[x], model.first_move[x + 1])
         moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in listed.moves]
-        good = called[0] in moves if listed.seat in self.given else called == list(moves)
-        _agree(good, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")
+        agrees = called[0] in moves if listed.seat in self.given else called == list(moves)
+        _agree(agrees, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")
         pairs: list[tuple[int, int]] = []
         for outcomes, name in listed.moves:
             y = moves[name]

@@ -87,15 +87,15 @@ const checkOdds = (() => {
   const bits = (n) => (n ? (n < 0 ? -n : n).toString(2).length : 0); // of a BigInt or a Number
   function number(text) {
     const match = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
-    const good = match && match[2].length <= digits && (match[3] || "").length <= digits;
-    require_(good, "{} is not a number such as 3 or 1/2", text);
+    const valid = match && match[2].length <= digits && (match[3] || "").length <= digits;
+    require_(valid, "{} is not a number such as 3 or 1/2", text);
     return [BigInt(match[1] + match[2]), BigInt(match[3] || 1)];
   }
   const isInfinite = ([, b]) => b === 0n;
   const orInfinity = (text) => (text === "infinity" ? [1n, 0n] : number(text));
   function count(text, below, minimum = 0) {
-    const good = /^(0|[1-9][0-9]{0,11})$/.test(text) && minimum <= Number(text) && Number(text) < below;
-    require_(good, "{} is not a whole number from {} to {}", text, minimum, below - 1);
+    const valid = /^(0|[1-9][0-9]{0,11})$/.test(text) && minimum <= Number(text) && Number(text) < below;
+    require_(valid, "{} is not a whole number from {} to {}", text, minimum, below - 1);
     return Number(text);
   }
   function inLowestTerms([a, b]) {
@@ -141,8 +141,8 @@ const checkOdds = (() => {
     take(keyword, parts = 2) {
       const words = this.peek().split(" ");
       if (words.length > parts) words.push(words.splice(parts - 1).join(" "));
-      const good = words[0] === keyword && words.length === parts && words.every((word) => word);
-      require_(good, `expected a line with the keyword {} and ${many(parts - 1, "field")}`, keyword);
+      const valid = words[0] === keyword && words.length === parts && words.every((word) => word);
+      require_(valid, `expected a line with the keyword {} and ${many(parts - 1, "field")}`, keyword);
       this.line = null;
       return parts === 2 ? words[1] : words.slice(1);
     }
@@ -179,9 +179,9 @@ const checkOdds = (() => {
         require_(parts, "{} is not a list of outcomes", text);
         return { chance: Number(parts[1]), over: parts[2] === "=", to: Number(parts[3]) };
       });
-      const good = edges.every((edge) => edge.chance < numbers.length
+      const valid = edges.every((edge) => edge.chance < numbers.length
         && edge.to < (edge.over ? numbers.length : total));
-      require_(good, "the outcomes {} refer to a number or position that does not exist", text);
+      require_(valid, "the outcomes {} refer to a number or position that does not exist", text);
       const key = edges.map((edge) => edge.chance).sort((a, b) => a - b).join();
       if (!sums.has(key)) {
         require_(edges.every((edge) => numbers[edge.chance][0] > 0n), "a probability is not above 0");
@@ -396,8 +396,8 @@ const checkOdds = (() => {
 
     function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
       const matches = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
-      const good = matches.every((part) => part) && matches.reduce((sum, part) => sum + Number(part[2]), 0) === length;
-      require_(good, "{} does not list numbers of heads for {} needs", text, length);
+      const valid = matches.every((part) => part) && matches.reduce((sum, part) => sum + Number(part[2]), 0) === length;
+      require_(valid, "{} does not list numbers of heads for {} needs", text, length);
       return matches.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
     }
     function pair(k, l) {

@@ -66,8 +66,8 @@ def number(text, or_infinity=False):
 
 def count(text, below, minimum=0):
     """Read an integer from `minimum` to `below` - 1."""
-    good = COUNT.fullmatch(text) and minimum <= int(text) < below
-    require(good, "{} is not a whole number from {} to {}", text, minimum, below - 1)
+    valid = COUNT.fullmatch(text) and minimum <= int(text) < below
+    require(valid, "{} is not a whole number from {} to {}", text, minimum, below - 1)
     return int(text)
 
 
@@ -143,8 +143,8 @@ class Reader:
     def take(self, keyword, parts=2):
         """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
-        good = words[0] == keyword and len(words) == parts and all(words)
-        require(good, "expected a line with the keyword {} and " + many(parts - 1, "field"), keyword)
+        valid = words[0] == keyword and len(words) == parts and all(words)
+        require(valid, "expected a line with the keyword {} and " + many(parts - 1, "field"), keyword)
         self.line = None
         return words[1] if parts == 2 else words[1:]
 
@@ -181,8 +181,8 @@ class CheckedModel:
         rewards = reader.take("rewards")
         require(rewards in ("none", "moves"), "rewards must be none or moves, not {}", rewards)
         self.rewards = rewards == "moves"
-        both = self.rewards == (self.infinite == "infinity")
-        require(both, "infinite play must be worth infinity if moves have rewards, and only then")
+        consistent = self.rewards == (self.infinite == "infinity")
+        require(consistent, "infinite play must be worth infinity if moves have rewards, and only then")
         self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
         self.worth = None  # the game must end
@@ -224,20 +224,20 @@ class CheckedModel:
             total += len(moves)
             for record in waiting.pop(x, ()):
                 self.check_position(*record)
-        start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
+        start, (seat, claim), details = count(reader.take("start"), self.count), reader.take("claim", 3), ""
         claim = [number(end, self.rewards) for end in claim.split(" ", 1)]
         require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
         for_seat_0 = claim if seat == "0" else [1 - end for end in reversed(claim)]
         if self.bounds and len(claim) == 1:
-            how = self.check_start(start, for_seat_0[0])
+            details = self.check_start(start, for_seat_0[0])
         else:
             stated = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
             require(for_seat_0 == stated[: 1 + self.bounds], "the claim differs from the value of the start")
         amount = ["infinity" if end is INFINITY else shown(*ratio(end)) for end in claim]
-        how += "" if self.worth is None else f", with infinite play worth {self.infinite}"
-        how += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
+        details += "" if self.worth is None else f", with infinite play worth {self.infinite}"
+        details += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
         amount = " to ".join(amount) if len(amount) > 1 else f"exactly {amount[0]}"
-        return f"seat {seat} gets {amount}{how}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
+        return f"seat {seat} gets {amount}{details}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
         """Return the index of a move's reward (as ~index, or None), and pairs (probability, position or ~payoff)."""
@@ -251,8 +251,8 @@ class CheckedModel:
             chance, sign, to = match.groups()
             pairs.append((int(chance), int(to) if sign == ">" else ~int(to)))
         chances = tuple(sorted([chance for chance, _ in pairs]))
-        good = chances[-1] < n and all(-n <= y < self.count for _, y in pairs)
-        require(good, "the outcomes {} refer to a number or position that does not exist", text)
+        valid = chances[-1] < n and all(-n <= y < self.count for _, y in pairs)
+        require(valid, "the outcomes {} refer to a number or position that does not exist", text)
         if chances not in self.sums:
             require(all(self.numbers[chance] > 0 for chance in chances), "a probability is not above 0")
             self.sums[chances] = sum(self.numbers[chance] for chance in chances)
@@ -391,8 +391,8 @@ class Heads:
     def runs(self, text, length):
         """Read integers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
         parts = [RUN.fullmatch(part) for part in text.split(",")]
-        good = all(parts) and sum(int(part[2]) for part in parts) == length
-        require(good, "{} does not list numbers of heads for {} needs", text, length)
+        valid = all(parts) and sum(int(part[2]) for part in parts) == length
+        require(valid, "{} does not list numbers of heads for {} needs", text, length)
         return [int(part[1]) for part in parts for _ in range(int(part[2]))]
 
     def check(self):

@@ -116,8 +116,8 @@ def model_certificate(
         if at % _CHECK_INTERVAL == 0:
             check_interrupt()
         values = " ".join([text(own[x]) for own in columns])
-        good = ",".join(words[first_word[x] : first_word[x + 1]])
-        yield f"p {seats[x]} {'-' if steps is None else steps[x]} {good} {values} {next(names)}"
+        best_text = ",".join(words[first_word[x] : first_word[x + 1]])
+        yield f"p {seats[x]} {'-' if steps is None else steps[x]} {best_text} {values} {next(names)}"
         # Equal strings and equal integers have equal names. True and 1 are equal but have different names.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]

@@ -36,8 +36,8 @@ def rank_positions(
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
     if infinite_value is None:
-        alone = len(model.graph.components.first) == count + 1
-        if alone and not (model.graph.owners[model.graph.movers] == model.targets).any():
+        all_single = len(model.graph.components.first) == count + 1
+        if all_single and not (model.graph.owners[model.graph.movers] == model.targets).any():
             return None
         every, sides = np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8)
     else:

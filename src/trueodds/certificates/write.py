@@ -64,10 +64,10 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
     """Return the values of a solution at all positions for seat 0, and its best moves by number."""
     values, best = [], []
     for x, position in enumerate(model.positions):
-        value, good = solution.value_at(position), solution.best_moves_at(position)
+        value, best_here = solution.value_at(position), solution.best_moves_at(position)
         values.append(value if model.seats[x] == 0 else 1 - value)
         moves = model.moves[model.first_move[x] : model.first_move[x + 1]]
-        best.append([y for y, move in enumerate(moves) if move in good])
+        best.append([y for y, move in enumerate(moves) if move in best_here])
     return values, best
 
 

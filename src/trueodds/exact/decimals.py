@@ -68,15 +68,15 @@ def _show(value: Any, digits: int, max_digits: int | None) -> str:
     if number == 0 or number % 10 ** ((digits + 1) // 2):
         return text
     rounded = _to_rational(number, exponent, digits)
-    rest = mpq(value.numerator, value.denominator) - rounded
-    if rest == 0:
+    remainder = mpq(value.numerator, value.denominator) - rounded
+    if remainder == 0:
         return text
-    more = max(digits, exponent - _round(rest, 1)[1])
-    if max_digits is not None and more > max_digits:
-        return f"slightly {'above' if rest > 0 else 'below'} {text}"
-    while _to_rational(*_round(value, more), more) == rounded:
-        more += 1
-    return _write(*_round(value, more), more)
+    more_digits = max(digits, exponent - _round(remainder, 1)[1])
+    if max_digits is not None and more_digits > max_digits:
+        return f"slightly {'above' if remainder > 0 else 'below'} {text}"
+    while _to_rational(*_round(value, more_digits), more_digits) == rounded:
+        more_digits += 1
+    return _write(*_round(value, more_digits), more_digits)
 
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:

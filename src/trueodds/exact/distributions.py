@@ -17,7 +17,7 @@ def add_die(below: Sequence[Any], sides: int) -> list[Any]:
     the result, for t = 0 … max_sum, is the number of those rolls whose sum is from t - sides to t - 1.
     """
     none = [below[0]] * min(sides, len(below) - 1)
-    return [more - less for more, less in zip(below[:-1], itertools.chain(none, below), strict=False)]
+    return [upper - lower for upper, lower in zip(below[:-1], itertools.chain(none, below), strict=False)]
 
 
 @lru_cache(maxsize=512)

@@ -57,10 +57,10 @@ def reduce_fraction(
     Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
     """
-    rest = numerator % multiply_all([mpz(1), *(number for number, _ in small)])
+    remainder = numerator % multiply_all([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]
     touched = multiply_all(
-        [mpz(1), *(power for power, (number, _) in zip(powers, small, strict=True) if gmpy2.gcd(rest, number) > 1)]
+        [mpz(1), *(power for power, (number, _) in zip(powers, small, strict=True) if gmpy2.gcd(remainder, number) > 1)]
     )
     multiple = touched * shared
     common = gmpy2.gcd(numerator % multiple, multiple)

@@ -266,6 +266,6 @@ def multiply_powers(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any
 def multiply_all(parts: Sequence[Any]) -> Any:
     """Return the product of one or more numbers; neighbours are multiplied first, so that factors stay balanced."""
     while len(parts) > 1:
-        alone = parts[len(parts) & ~1 :]
-        parts = [*map(mul, parts[::2], parts[1::2]), *alone]
+        unpaired = parts[len(parts) & ~1 :]
+        parts = [*map(mul, parts[::2], parts[1::2]), *unpaired]
     return parts[0]

@@ -139,7 +139,7 @@ def _compare(
 ) -> SystemComparison:
     best = optimal_values(target)
     groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
-    each = partial(compare_some, target, best, known)
+    compare_group = partial(compare_some, target, best, known)
     count = 0
     parts: list[tuple[int, Any, list[Any], list[Any]]] = []
 
@@ -153,7 +153,7 @@ def _compare(
 
     about = {"game": "risk-or-safety", "target": target, "method": "linear systems of all strategies"}
     with open_store(run.checkpoint, about) as store:
-        compute_chunks(each, groups, take, run.workers, _check_found, store, _GROUPS)
+        compute_chunks(compare_group, groups, take, run.workers, _check_found, store, _GROUPS)
     parts.sort(key=lambda part: part[0])
     best_start = max(best_in_group for _, best_in_group, _, _ in parts)
     return SystemComparison(

@@ -298,12 +298,12 @@ class _Induction:
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
     """Draw the probability of winning for all p, and mark the breakpoints if finding them takes at most a second."""
-    rest = game.heads_b, game.value_a, game.value_b, game.threshold
-    points = curve_points(game.flips, 101, *rest, progress)
+    options = game.heads_b, game.value_a, game.value_b, game.threshold
+    points = curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []
     if game.flips <= _MAX_FLIPS_OF_PICTURE:
         try:
-            marks = [float(root.decimal(15)) for root in curve(game.flips, *rest, progress).breakpoints]
+            marks = [float(root.decimal(15)) for root in curve(game.flips, *options, progress).breakpoints]
         except ImportError:  # the marks are optional; only they need python-flint
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]

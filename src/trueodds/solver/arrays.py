@@ -153,8 +153,8 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     below = _read_integers("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):
         raise ValueError(f"the length of denominators must be 1 or {rows.shape[0]} (one per row), not {len(below)}")
-    each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
-    table, which = probability_table(rows.data, each)
+    per_outcome = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
+    table, which = probability_table(rows.data, per_outcome)
     return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
 
 
@@ -302,13 +302,13 @@ def _collect_ends(
     interned = Interned()
     interned.number(())
     end_numbers = np.zeros(moves, dtype=np.int32)
-    alone = np.bincount(owner, minlength=moves)[owner] == 1
-    pair = kind[alone].astype(np.int64) * len(table) + number[alone]
+    single = np.bincount(owner, minlength=moves)[owner] == 1
+    pair = kind[single].astype(np.int64) * len(table) + number[single]
     distinct, which = np.unique(pair, return_inverse=True)
     numbers = [interned.number(((payoffs[at // len(table)], table[at % len(table)]),)) for at in distinct.tolist()]
-    end_numbers[owner[alone]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
+    end_numbers[owner[single]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
     several: dict[int, dict[Any, Any]] = {}
-    for y, k, n in zip(owner[~alone].tolist(), kind[~alone].tolist(), number[~alone].tolist(), strict=True):
+    for y, k, n in zip(owner[~single].tolist(), kind[~single].tolist(), number[~single].tolist(), strict=True):
         over = several.setdefault(y, {})
         over[payoffs[k]] = over.get(payoffs[k], 0) + table[n]
     for y, over in several.items():

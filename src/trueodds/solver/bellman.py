@@ -113,20 +113,20 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
             if progress:
                 progress("Bellman's equation", c, len(ends))
         move_targets = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
-        met = {*of_moves[begin:end], *(target for after in move_targets for target in after)}
-        shared = share_denominator(values[x] for x in met)
-        scaled = scale_values([(x, values[x]) for x in met], shared)
+        reached = {*of_moves[begin:end], *(target for after in move_targets for target in after)}
+        shared = share_denominator(values[x] for x in reached)
+        scaled = scale_values([(x, values[x]) for x in reached], shared)
         for at, after in zip(range(begin, end), move_targets, strict=True):
             x = of_moves[at]
             parts = map(mul, map(chances.__getitem__, chance_of[first[at] : last[at]]), map(scaled.__getitem__, after))
-            more = sum(parts, constants[constant_of[at]] * shared) - divisor * scaled[x]
-            if more == 0:
+            excess = sum(parts, constants[constant_of[at]] * shared) - divisor * scaled[x]
+            if excess == 0:
                 best[x].append(numbers[at])
-            elif (more > 0) == (seats[x] == 0):
+            elif (excess > 0) == (seats[x] == 0):
                 raise _make_error(model, x)
         begin = end
-    for x, own_best in enumerate(best):
-        if not own_best:
+    for x, best_here in enumerate(best):
+        if not best_here:
             raise _make_error(model, x)
     return best
 
@@ -141,11 +141,11 @@ def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[An
     magnitude = max(largest, float(np.abs(floats).max()), float(np.abs(bases).max()), float(np.abs(move_values).max()))
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * magnitude
     moves = np.diff(model.first_move)
-    more = (move_values - np.repeat(floats, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
-    wrong = np.flatnonzero(~(more <= slack))  # also true of NaN
+    excess = (move_values - np.repeat(floats, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
+    wrong = np.flatnonzero(~(excess <= slack))  # also true of NaN
     if len(wrong):
         raise _make_error(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
-    return np.flatnonzero(more >= -slack)
+    return np.flatnonzero(excess >= -slack)
 
 
 def _make_error(model: Model, x: int) -> NotProved:

@@ -159,8 +159,8 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
     """
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
-        alone, place = _fix_strategy(model, seat, choice)
-        swept = sweep(alone, progress)
+        reduced, place = _fix_strategy(model, seat, choice)
+        swept = sweep(reduced, progress)
         bounds.append(swept.bounds[place, seat])
     return *bounds, swept.unit
 
@@ -174,8 +174,8 @@ def _fix_strategy(
     """
     allowed = model.seats[model.graph.owners] != seat
     allowed[choice[model.seats == seat]] = True
-    alone = restrict(model, None, allowed).model
-    return merge_end_components(alone, 1 - seat) if merge else (alone, np.arange(len(choice)))
+    reduced = restrict(model, None, allowed).model
+    return merge_end_components(reduced, 1 - seat) if merge else (reduced, np.arange(len(choice)))
 
 
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
@@ -186,11 +186,11 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
-    near, choice = strategies.find(find_ending_moves(model) if rewards else None, progress)
-    block = strategies.blocks.cut(np.arange(len(near)), near)
-    move_values = block.move_values(near)
+    values, choice = strategies.find(find_ending_moves(model) if rewards else None, progress)
+    block = strategies.blocks.cut(np.arange(len(values)), values)
+    move_values = block.move_values(values)
     gaps = np.abs(move_values - block.best(move_values)[model.graph.owners])
-    scale = max(float(largest), float(np.abs(near).max()))
+    scale = max(float(largest), float(np.abs(values).max()))
     if rewards:
         made = np.zeros(len(model.moves), dtype=np.bool_)
         made[choice] = True
@@ -198,7 +198,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
             choice = find_ending_moves(model)
     else:
         ranks, followed = find_ranks(model, gaps <= _SLACK * scale)
-        choice = np.where(ranks[model.seats, np.arange(len(near))] > 0, followed, choice)
+        choice = np.where(ranks[model.seats, np.arange(len(values))] > 0, followed, choice)
     return choice, Candidates(model.first_move, gaps <= _NEAR * scale)
 
 
@@ -215,9 +215,9 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
         whole = part.model
         choice = guess(whole, progress)[0]
         for seat, bounds in ((0, low), (1, high)):
-            alone, place = _fix_strategy(whole, seat, choice, merge=seat == 0)
-            alone_bounds = StrategyBounds(alone, (-1, 1)[seat], unit).find(find_ending_moves(alone), progress)[0]
-            bounds[part.positions] = alone_bounds[place]
+            reduced, place = _fix_strategy(whole, seat, choice, merge=seat == 0)
+            reduced_bounds = StrategyBounds(reduced, (-1, 1)[seat], unit).find(find_ending_moves(reduced), progress)[0]
+            bounds[part.positions] = reduced_bounds[place]
     check_bounds(model, traps, low, high, unit)
     if model.payoffs:
         low = np.maximum(low, round_outward(model.payoffs[0] / unit, -math.inf))  # gains are not below 0

@@ -163,8 +163,8 @@ class CheckedRules:
             chances, _, payoffs = zip(*outcomes, strict=True)
             plain = set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs))
         numbers = array("i", [self.probabilities.number(chance) for chance in on.values()])
-        long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
-        facts = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
+        long_count = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
+        facts = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long_count)
         return targets.tobytes(), facts, plain and len(on) == payoffs.count(None)
 
     def _to_list(self, answer: Any, position: Position, *move: Move) -> list[Any]:

@@ -90,13 +90,13 @@ class Evaluation:
         width = power.bit_length()
         shift, mask = width * len(cut), (1 << width) - 1
         unit = scale << shift
-        both = scale_values([(x, values[x]) for x in outside], unit)
-        both.update((x, power << width * at) for at, x in cut.items())
+        scaled = scale_values([(x, values[x]) for x in outside], unit)
+        scaled.update((x, power << width * at) for at, x in cut.items())
         equations = {}
         for at, (x, (constant, targets, chances)) in enumerate(zip(members, rows, strict=True)):
-            total = divexact(sum(map(mul, chances, map(both.__getitem__, targets)), constant * unit), divisor)
+            total = divexact(sum(map(mul, chances, map(scaled.__getitem__, targets)), constant * unit), divisor)
             if at < count:
-                both[x] = total
+                scaled[x] = total
             else:
                 shares = {y: (total >> width * h) & mask for h, y in cut.items()}
                 equations[x] = Equation(
@@ -107,7 +107,7 @@ class Evaluation:
         roots = [(width * at, scale_value(solved[x], common) * shared) for at, x in cut.items()]
         scale = scale * common
         for x in members[:count]:
-            total = both[x]
+            total = scaled[x]
             terms = [((total >> place) & mask) * root for place, root in roots]
             values[x] = mpq(sum(terms, (total >> shift) * common), scale)
         for x, value in solved.items():

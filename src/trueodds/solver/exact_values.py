@@ -88,11 +88,11 @@ class _Run:
     def excess(self, x: int, y: int) -> Any:
         """Return the value of move `y` minus that of its position `x`, for the player to move."""
         constant, targets, chances = self.weights.row(y)
-        met = {x, *targets}
-        shared, divisor = share_denominator(self.values[at] for at in met), self.weights.denominator
-        scaled = scale_values([(at, self.values[at]) for at in met], shared)
-        more = sum(map(mul, chances, map(scaled.__getitem__, targets)), constant * shared) - divisor * scaled[x]
-        return mpq(more, divisor * shared) * (-1 if self.seats[x] else 1) if more else more
+        reached = {x, *targets}
+        shared, divisor = share_denominator(self.values[at] for at in reached), self.weights.denominator
+        scaled = scale_values([(at, self.values[at]) for at in reached], shared)
+        difference = sum(map(mul, chances, map(scaled.__getitem__, targets)), constant * shared) - divisor * scaled[x]
+        return mpq(difference, divisor * shared) * (-1 if self.seats[x] else 1) if difference else difference
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
@@ -115,10 +115,10 @@ class _Run:
             for at, x in enumerate(members):
                 best_excess = 0
                 for y in self.others(x):
-                    more = self.excess(x, y)
-                    attains[first[at] + y] = more == 0
-                    if more > best_excess:
-                        best_excess, best[at], better[at] = more, first[at] + y, True
+                    excess = self.excess(x, y)
+                    attains[first[at] + y] = excess == 0
+                    if excess > best_excess:
+                        best_excess, best[at], better[at] = excess, first[at] + y, True
             above, below = (
                 np.array([endless and sign * (self.values[x] - self.infinite_play) > 0 for x in members])
                 for sign in (1, -1)

@@ -182,13 +182,13 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
     positions = np.flatnonzero(model.endless).tolist()
     if positions:
         named = ", ".join(repr(model.positions[x]) for x in positions[:_NAMED])
-        more = f" and {len(positions) - _NAMED} more" if len(positions) > _NAMED else ""
+        suffix = f" and {len(positions) - _NAMED} more" if len(positions) > _NAMED else ""
         if model.game.infinite_play is None:
             otherwise = (
                 "has no unique value by this method unless infinite_play (--infinite-play P) gives the value of "
                 "infinite play"
             )
-        raise NotProved(f"the game may never end, so it {otherwise}: play can stay forever at {named}{more}")
+        raise NotProved(f"the game may never end, so it {otherwise}: play can stay forever at {named}{suffix}")
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

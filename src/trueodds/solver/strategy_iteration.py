@@ -51,12 +51,12 @@ def guess_strategies(
     for _ in range(_ROUNDS):
         # In the solution of linear equations, small values can have errors as large as those of large values.
         level = UNIT * np.abs(values).max()
-        more = push * (block.errors(values) + level)
+        margins = push * (block.errors(values) + level)
         out = strategies.find_leaving(choice)
-        values = block.values_of(choice, np.where(out, (block.known + more)[choice], baseline), out)
+        values = block.values_of(choice, np.where(out, (block.known + margins)[choice], baseline), out)
         if not np.isfinite(values).all():
             break
-        move_values = block.move_values(values) + more
+        move_values = block.move_values(values) + margins
         best, slack = block.best(move_values), _SLACK * np.abs(values) + 4 * level
         attains = np.abs(move_values - best[block.owners]) <= slack[block.owners]
         better = block.sign * (best - values) > slack

@@ -96,8 +96,8 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
         free = np.array([gain == 0 for gain in model.gains.table], dtype=np.bool_)[model.gains.numbers]
     numbers, stays = find_end_components(model, free)
     merged = int(numbers.max()) + 1
-    alone = numbers < 0
-    place = np.where(alone, merged + np.cumsum(alone) - 1, numbers)
+    unmerged = numbers < 0
+    place = np.where(unmerged, merged + np.cumsum(unmerged) - 1, numbers)
     moves = np.flatnonzero(~stays)
     owners = place[model.graph.owners[moves]]
     if free is None:
@@ -110,7 +110,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
         )
         moves = np.concatenate([moves, np.full(merged, wait)])
         owners = np.concatenate([owners, np.arange(merged)])
-    count = merged + int(alone.sum())
+    count = merged + int(unmerged.sum())
     order = np.argsort(owners, kind="stable")
     first_move = offsets(np.bincount(owners, minlength=count))
     seats = np.full(count, seat, dtype=np.int8)  # the other seat's positions have one move

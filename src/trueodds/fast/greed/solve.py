@@ -258,18 +258,18 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
     mpq(1,1)
     """
     dice, roll, sides = tables.dice, tables.dice_to_roll, tables.sides
-    met = np.zeros((limit + 1, limit + 1), dtype=np.bool_)
-    met[limit, limit] = True
+    reachable = np.zeros((limit + 1, limit + 1), dtype=np.bool_)
+    reachable[limit, limit] = True
     for total in range(2 * limit, -1, -1):
         for a, b in _list_needs(total, limit):
             n = int(roll[a, b])
-            if met[a, b] and n:
-                met[b, a - min(sides * n, a) : a - n + 1] = True
+            if reachable[a, b] and n:
+                reachable[b, a - min(sides * n, a) : a - n + 1] = True
     draws = FractionRows(dice, limit + 1)
     for total in range(2 * limit + 1):
         for a, b in _list_needs(total, limit):
             n = int(roll[a, b])
-            if not met[a, b]:
+            if not reachable[a, b]:
                 here = mpz(0)
             elif n:
                 here = draws.divide(draws.expectation(n, a, b), n)

@@ -216,14 +216,14 @@ def _solve_last(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
     for a in range(max_need + 1):
         rows = max_useful_dice(a, sides) + 1
         values = at_most[:rows, a, None] - floors[:rows, a::-1]  # [n, b] for b = 0 … a
-        near = values >= values.max(axis=0) - 2.0**-50
+        candidates = values >= values.max(axis=0) - 2.0**-50
         best[a, : a + 1] = values.argmax(axis=0)
-        for b in np.flatnonzero(near.sum(axis=0) > 1).tolist():
+        for b in np.flatnonzero(candidates.sum(axis=0) > 1).tolist():
             sure = sure_wins(a, b, sides)
             if sure:
                 best[a, b] = sure[0]
                 continue
-            moves = np.flatnonzero(near[:, b]).tolist()
+            moves = np.flatnonzero(candidates[:, b]).tolist()
             exactly += len(moves)
             best[a, b], tied = _choose_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
@@ -263,13 +263,13 @@ class _Sums:
             self._floats[total - sums : total, low : high + 1],
             out=values[1:],
         )
-        near = values >= values.max(axis=0) * (1 - self._slack) - 2.0**-1000
-        count, first = near.sum(axis=0).tolist(), values.argmax(axis=0).tolist()
+        candidates = values >= values.max(axis=0) * (1 - self._slack) - 2.0**-1000
+        count, first = candidates.sum(axis=0).tolist(), values.argmax(axis=0).tolist()
         losses = self.losses
-        for b, (wins, ended), alone, n in zip(needs, ends, count, first, strict=True):
+        for b, (wins, ended), candidate_count, n in zip(needs, ends, count, first, strict=True):
             a = total - b
-            if alone > 1:
-                n = self._compare(a, b, np.flatnonzero(near[:, b - low]).tolist())
+            if candidate_count > 1:
+                n = self._compare(a, b, np.flatnonzero(candidates[:, b - low]).tolist())
             self.best[a, b] = n
             if n:
                 loss = -losses.divide(losses.expectation(n, a, b), n)

@@ -72,8 +72,8 @@ class CoinballSolution(Solution):
             for row, done in zip(cells, rows, strict=True):
                 best = self.layers.best(done)
                 row[largest + scores.low(done) : largest + scores.high(done) + 1] = best[::-1] if seat else best
-            who = "first" if seat == 0 else "second"
-            title = f"What to call, going {who}: 1 rush, 2 pass, 3 both are equally good, 0 decided or not possible"
+            order = "first" if seat == 0 else "second"
+            title = f"What to call, going {order}: 1 rush, 2 pass, 3 both are equally good, 0 decided or not possible"
             columns = range(-largest, largest + 1)
             tables.append(Table(title, "tosses done", "lead of the player to call", rows, columns, cells))
         return tables

@@ -96,8 +96,8 @@ class PigSolution(SolutionOfStart):
             check_array("states", moves, np.uint8, (j + 1, i * (i + 1) // 2))
             if not np.isin(moves, (HOLD, ROLL, TIE)).all():
                 raise ValueError("each state must be hold, roll or tie")
-        rest = parts["unknown"], parts["gap"], parts["closest"]
-        pig_bounds = PigBounds(n, m, game.sides, values, others[0], states, others[1], *rest)
+        fields = parts["unknown"], parts["gap"], parts["closest"]
+        pig_bounds = PigBounds(n, m, game.sides, values, others[0], states, others[1], *fields)
         return cls(game, method, proof, pig_bounds, start_value=start_value[0] if start_value else None)
 
     def _freeze(self) -> None:
@@ -168,9 +168,9 @@ class PigSolution(SolutionOfStart):
             names = ("First player: ", "Second player: ")
         tables = []
         for seat, name in enumerate(names):
-            hold, again = self._thresholds(seat)
+            hold, roll_again = self._thresholds(seat)
             ties = self._ties(seat) if self.proof.ties else ()
-            for title, cells, tied in (("hold at", hold, ties), ("roll again from (0: never)", again, ())):
+            for title, cells, tied in (("hold at", hold, ties), ("roll again from (0: never)", roll_again, ())):
                 title = name + title if name else title.capitalize()
                 rows, columns = (range(length) for length in cells.shape)
                 tables.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells, tied))
@@ -189,7 +189,7 @@ class PigSolution(SolutionOfStart):
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         target, other = self.game.targets_of(seat)
         step = 2 if self.game.sides == 2 else 1
-        hold, again = np.zeros((target, other), dtype=np.int64), np.zeros((target, other), dtype=np.int64)
+        hold, roll_again = np.zeros((target, other), dtype=np.int64), np.zeros((target, other), dtype=np.int64)
         for saved in range(target):
             for opponent_saved in range(other):
                 i = target - saved
@@ -197,8 +197,8 @@ class PigSolution(SolutionOfStart):
                 first = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
                 hold[saved, opponent_saved] = i if first < 0 else 2 + step * first
                 if first >= 0 and rolls[first:].any():
-                    again[saved, opponent_saved] = 2 + step * (first + int(rolls[first:].argmax()))
-        return hold, again
+                    roll_again[saved, opponent_saved] = 2 + step * (first + int(rolls[first:].argmax()))
+        return hold, roll_again
 
     def _values(self, moves: Sequence[str], total: int, i: int, j: int, run: Run) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._cache]

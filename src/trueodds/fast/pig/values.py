@@ -193,8 +193,8 @@ class Strategy:
             turn, other = self.turn(i, j), self.turn(j, i)
             read = tuple(numbers[j, i - total] for total in turn.totals)
             other_read = tuple(numbers[i, j - total] for total in other.totals)
-            both = turn.scale * other.scale - turn.fail * other.fail
-            determinant = turn.scale + turn.fail if i == j else both
+            pair_determinant = turn.scale * other.scale - turn.fail * other.fail
+            determinant = turn.scale + turn.fail if i == j else pair_determinant
             numbers[i, j] = 2 * len(pairs)
             numbers.setdefault((j, i), 2 * len(pairs) + 1)
             pairs.append(_Pair(turn, other, read, other_read, determinant, i == j))

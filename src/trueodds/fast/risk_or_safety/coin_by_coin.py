@@ -54,9 +54,9 @@ class CoinByCoinSolution(Solution):
         """Return the exact values of tossing and, with open points, of banking."""
         position = self.game.position(position)
         a = position[0]
-        again = self._worth_going_for(position)
-        values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
-        by_move: dict[Move, Rational] = {TOSS: max(values[heads] for heads in again)}
+        larger_heads = self._worth_going_for(position)
+        values = self.by_heads.values_of(position, [*([a] if a else []), *larger_heads], progress)
+        by_move: dict[Move, Rational] = {TOSS: max(values[heads] for heads in larger_heads)}
         return by_move | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:

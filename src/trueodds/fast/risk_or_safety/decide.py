@@ -94,8 +94,8 @@ class Decisions:
         """Return all candidates of both players if the candidates tie by exchange, otherwise None."""
         if i == j:
             return (trailing, trailing) if self.can_exchange(i, i, trailing, min(trailing)) else None
-        both = self.can_exchange(i, j, trailing, min(leading)) and self.can_exchange(j, i, leading, min(trailing))
-        return (trailing, leading) if both else None
+        all_tie = self.can_exchange(i, j, trailing, min(leading)) and self.can_exchange(j, i, leading, min(trailing))
+        return (trailing, leading) if all_tie else None
 
     def can_exchange(self, need: int, other: int, coins: Choice, l: int) -> bool:
         """Return whether these coins tie by exchange for a player who needs `need` if the opponent goes for l."""
@@ -262,12 +262,12 @@ class FirstColumn:
         while largest < n and self.c + heads ** ((largest + 1) // 2) + heads ** (largest // 2 + 1) >= 1:
             largest += 1
         with gmpy2.context(precision=_BITS):
-            near = 1 + gmpy2.mpfr(2) ** -340
+            tolerance = 1 + gmpy2.mpfr(2) ** -340
             f = [gmpy2.mpfr(self.c + heads**k) for k in range(largest + 1)]
             product = [gmpy2.mpfr(1)]
             for i in range(1, n + 1):
                 products = [f[k] * product[i - k] for k in range(1, min(i, largest) + 1)]
-                limit = min(products) * near
+                limit = min(products) * tolerance
                 best, parts = self._least([k for k, value in enumerate(products, 1) if value < limit], i)
                 product.append(products[min(best) - 1])
                 self.parts.append(parts)

@@ -86,14 +86,14 @@ class Plan:
 
     def primes(self) -> Iterator[int]:
         """Yield primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
-        good: list[int] = []
+        usable: list[int] = []
         source = iter(primes_below(2**31))
         while chunk := list(itertools.islice(source, residues.WIDTH)):
             flags = self.runs.useless_primes(chunk)
-            good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
-            while len(good) >= residues.WIDTH:
-                yield from good[: residues.WIDTH]
-                del good[: residues.WIDTH]
+            usable += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
+            while len(usable) >= residues.WIDTH:
+                yield from usable[: residues.WIDTH]
+                del usable[: residues.WIDTH]
 
     def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
         """Return V(i, j) modulo a prime, in a list, by `one_prime`, or None if the prime divides a denominator."""

@@ -32,9 +32,9 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
     values = _bound_values(solution.coins().tolist(), heads, bits)
-    states, how = getattr(solution, "states", None), ""
+    states, details = getattr(solution, "states", None), ""
     if states is None:
-        states, how = _decide(n, heads, bits, values)
+        states, details = _decide(n, heads, bits, values)
     if states is None or solution.proof.undecided:  # a tie of long fractions
         return make_page_data(game, solve(solution.game, method="pairs"))
     layout, rows = Layout(n, n), []
@@ -51,7 +51,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
         "map": [1, 2],
         "heads": str(heads),
         "options": "" if heads == mpq(1, 2) else f" --heads {heads}",
-        "proof": f"{solution.proof}{how}",
+        "proof": f"{solution.proof}{details}",
     }
 
 
@@ -107,11 +107,11 @@ def _decide(
                     gains = [
                         weights[k] * (exact[0] - value) for k, value in zip(range(a, i + 1), exact[1:], strict=True)
                     ]
-                    more = max(gains[1:])
-                    state = STOP if gains[0] > more else CONTINUE if gains[0] < more else TIE
+                    further_gain = max(gains[1:])
+                    state = STOP if gains[0] > further_gain else CONTINUE if gains[0] < further_gain else TIE
                     exactly += 1
                 states[layout.index(a, i, j)] = state
             top = max(top[0], stop[0]), max(top[1], stop[1])
     by_floats = layout.size - by_bits - exactly
-    how = f"{by_floats} positions by float bounds, {by_bits} by {bits}-bit bounds, {exactly} exactly"
-    return states, f"; with open points, {how}"
+    details = f"{by_floats} positions by float bounds, {by_bits} by {bits}-bit bounds, {exactly} exactly"
+    return states, f"; with open points, {details}"

@@ -292,15 +292,15 @@ class ProvedMoves(Record):
             yield f"Exact ties: {pluralize(len(self.ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
         else:
             yield "There are no exact ties between two numbers of coins."
-        near = []
+        gap_texts = []
         if gap := self.trailing_gap:
-            near.append(f"{gap.size:.2e} of the value for the trailing player, needing {gap.i} against {gap.j}")
+            gap_texts.append(f"{gap.size:.2e} of the value for the trailing player, needing {gap.i} against {gap.j}")
         if gap := self.leading_gap:
-            near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
-        if near:
+            gap_texts.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
+        if gap_texts:
             min_need = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
             where = f"Against at least {min_need} points and apart from ties"
-            yield f"{where}, the smallest gap to the second best is {'; '.join(near)}."
+            yield f"{where}, the smallest gap to the second best is {'; '.join(gap_texts)}."
 
 
 def _count_coins(number: int) -> str:

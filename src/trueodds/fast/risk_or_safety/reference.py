@@ -32,9 +32,9 @@ def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tupl
             for l in range(1, j + 1):
                 x, y = heads**k, heads**l
                 won_i, won_j = 1 - V[j, i - k], 1 - V[i, j - l]  # the value of a success to the player who makes it
-                both = 1 - (1 - x) * (1 - y)
-                for_i = ((1 - x) * (1 - (1 - y) - y * won_j) + x * won_i) / both
-                for_j = ((1 - y) * (1 - (1 - x) - x * won_i) + y * won_j) / both
+                either = 1 - (1 - x) * (1 - y)
+                for_i = ((1 - x) * (1 - (1 - y) - y * won_j) + x * won_i) / either
+                for_j = ((1 - y) * (1 - (1 - x) - x * won_i) + y * won_j) / either
                 outcomes[k, l] = for_i, for_j
         V[i, j] = max(min(outcomes[k, l][0] for l in range(1, j + 1)) for k in range(1, i + 1))
         V[j, i] = max(min(outcomes[k, l][1] for k in range(1, i + 1)) for l in range(1, j + 1))

@@ -47,12 +47,12 @@ class DecidedProof(BellmanProof):
     sweeps: int | None = None
 
     def __str__(self) -> str:
-        how = "all moves compared in exact arithmetic"
+        details = "all moves compared in exact arithmetic"
         if self.decided:
             decided = dict(self.decided)
-            how = f"{pluralize(decided['bounds'], 'position')} decided by bounds, {decided['exactly']} exactly"
+            details = f"{pluralize(decided['bounds'], 'position')} decided by bounds, {decided['exactly']} exactly"
         sweeps = "" if self.sweeps is None else f"{pluralize(self.sweeps, 'sweep')}, "
-        return f"{super().__str__()}; {sweeps}{how}"
+        return f"{super().__str__()}; {sweeps}{details}"
 
 
 class HeadsToGoFor(ABC):

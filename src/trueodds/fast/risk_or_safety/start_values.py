@@ -78,7 +78,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
         coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
         won, *tops = numbers
-        terms = _fold({both: [tops.pop(0), plan.determinant(kind)] for both, kind in zip(coins, ends, strict=True)})
+        terms = _fold({pair: [tops.pop(0), plan.determinant(kind)] for pair, kind in zip(coins, ends, strict=True)})
         numbers.clear()  # to free their memory
         factors = [common, *(bottom for _, bottom in terms)]
         with release_gil():
@@ -302,7 +302,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     weights = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
-    left_out = [mpz(1), *(more // less for more, less in itertools.pairwise(products))]
+    left_out = [mpz(1), *(larger // smaller for larger, smaller in itertools.pairwise(products))]
     digits, first = _join_limbs(left_out)
     for at in range(0, len(largest), CHUNK):
         affected_levels = [level for level in levels if level * CHUNK > at]
@@ -322,12 +322,12 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
         skipped = [mpz(1)] * len(numerators)
         for at, n in enumerate(range(start, start + len(numerators))):
             numerators[at], skipped[at] = _divide_skipped(numerators[at], last[:n])
-        long = multiply_all(last[:start])
-        shared = find_shared_part(numerators, long * multiply_all(last[start : start + len(numerators)]))
+        long_factor = multiply_all(last[:start])
+        shared = find_shared_part(numerators, long_factor * multiply_all(last[start : start + len(numerators)]))
         for at, n in enumerate(range(start, start + len(numerators))):
-            long *= last[n]
+            long_factor *= last[n]
             small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))
-            value = reduce_fraction(numerators[at], small, long // skipped[at], shared)
+            value = reduce_fraction(numerators[at], small, long_factor // skipped[at], shared)
             if not 0 <= value <= 1:
                 raise NotProved("a fraction is wrong: a probability lies outside [0, 1]; nothing is proved")
             values.append(value)
