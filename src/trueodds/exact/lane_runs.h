@@ -147,7 +147,7 @@ TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u3
     }
 }
 
-/* Solve x + fail y = gained, y + other_fail x = lost, in place of gained and lost; g = 1 / (1 - fail other_fail) */
+/* Solve x + fail y = c, y + other_fail x = d, where x and y hold c and d at first; g = 1 / (1 - fail other_fail) */
 TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *other_fail, const u32 *g, const u32 *primes,
                                 const u32 *n) {
     ALL_LANES {

@@ -43,7 +43,7 @@ def attract(
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves that ranks the position, at least 1, and is decremented. `owners` holds the position of each move.
+    moves, at least 1, at which the position is ranked; it is decremented. `owners` holds the position of each move.
     `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0

@@ -1,8 +1,8 @@
 """Find and prove the best number of coins at every pair of needs, column by column, in double-word floats.
 
 **Values.** The *trailing* player needs i points, the *leading* player j ≤ i. Every value is the probability that the
-trailing player wins: X(i, j) if the trailing player is to toss, and Y(i, j) if the leading player is. Let the trailing
-player go for k coins and the leading player for l, and let x = p^k, y = p^l, E = x + y (1-x). Then
+trailing player wins: X(i, j) if the trailing player is to toss, and Y(i, j) if the leading player is. Let p be the
+probability of heads, let the players go for k and l coins, and let x = p^k, y = p^l, E = x + y (1-x). Then
 
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)

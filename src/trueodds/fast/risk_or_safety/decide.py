@@ -240,8 +240,8 @@ class FirstColumn:
     a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
     each other are compared by their parts, and as fractions if the parts differ.
 
-    An opponent who needs j and always goes for all j wins each turn with probability y = p^j; otherwise the player is
-    to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+    Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
+    y = p^j; otherwise the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 

@@ -1,13 +1,13 @@
 """Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
 
-Let p = r/s, and let k and l be the coins at a pair. Then X and Y are integer combinations of A and B divided by
-D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
-denominators of all lines of play, and
+Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y are integer combinations of A
+and B, divided by D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common
+multiple of the denominators of all lines of play, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
 is a multiple of this denominator. The product, over coprime factors f of the D, covers the pairs before the last one,
-and the lcm covers the last one. The weights of a line of play also have factors in the numerator. With p = 1/2, for
+and the lcm covers the last one. The weights of a line of play also have factors in the numerator. With a fair coin, for
 example, a step from X to A with k = 2 and l = 1 has the weight 3/5, and the threes of many such steps cancel most of
 the threes from steps with k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
 """

@@ -132,11 +132,11 @@ def prove(
 ) -> CheckedValues:
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
-    Let U(m, j) = 1 - V(j, m). Going for k heads with `a` open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)).
-    So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)). With `a` open points, the best move has the
-    largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks a
-    point with probability at least p^n, so the game ends whatever the strategies, and these equations have only one
-    solution. Equality at every position is therefore a proof.
+    Let p be the probability of heads and U(m, j) = 1 - V(j, m). With `a` open points, going for k heads is worth
+    U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)). So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)),
+    and the best move has the largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) =
+    max t_k. Every turn banks a point with probability at least p^n, so the game ends whatever the strategies, and these
+    equations have only one solution. Equality at every position is therefore a proof.
 
     For each j, all U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
     claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first needs at which equality fails.

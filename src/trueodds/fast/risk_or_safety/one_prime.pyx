@@ -1,8 +1,8 @@
 """Verify values: evaluate the recurrence on pairs of needs modulo one long prime, directly from the tables of coins.
 
 This module shares nothing with `residues`, whose results it checks. It has no kinds of pairs, no determinants and no
-parallel primes, and it pulls values up instead of pushing mass down. Let x = p^k and y = p^l for the coins k of the
-trailing and l of the leading player, E = x + y (1 - x), and let A and B be as in `columns`. Then
+parallel primes, and it pulls values up instead of pushing mass down. Let k and l be the coins of the trailing and of
+the leading player, p the probability of heads, x = p^k, y = p^l, E = x + y (1 - x), and A and B as in `columns`. Then
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
 

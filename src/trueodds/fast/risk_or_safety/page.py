@@ -1,9 +1,9 @@
 """Prepare the explore page of Risk or Safety for targets with too many positions to list.
 
-Let k and l be the proved best numbers of heads of the two players, P = p^k and Q = p^l. Then V(i, j) =
-(P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of numbers between 0
-and 1, so bounds in units of 2^-B widen by at most one unit per step. These bounds decide the positions with open points
-that floats left undecided. Exact values are stored while they are short.
+Let p be the probability of heads, k and l the proved best numbers of heads of the two players, P = p^k and Q = p^l.
+Then V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of
+numbers between 0 and 1, so bounds in units of 2^-B widen by at most one unit per step. They decide the positions with
+open points that floats left undecided. Exact values are stored while they are short.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ probability of winning, which is the small one, so that relative errors stay sma
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
-Let the players go for k and l heads, and let x = p^k and y = p^l. Let B = Y(i-k, j) be the value after the trailing
-player banks (1 - X(j, i-k) if that player is then ahead, 1 if banking wins), and A = X(i, j-l) the value after the
-leading player banks (0 if banking wins). Then
+Let the players go for k and l heads, and let x = p^k and y = p^l, where p is the probability of heads. Let
+B = Y(i-k, j) be the value after the trailing player banks (1 - X(j, i-k) if that player is then ahead, 1 if banking
+wins), and A = X(i, j-l) the value after the leading player banks (0 if banking wins). Then
 
     X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
 
