@@ -198,7 +198,7 @@ def _check_found(group: _Group, result: Any) -> None:
         raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
     best_start, *lists = result
     if type(best_start) is not type(_HALF) or not 0 < best_start < 1:
-        raise ValueError(f"the result of group {group[0]} has no probability of winning")
+        raise ValueError(f"the result of group {group[0]} has no valid probability of winning")
     count = len(group[1])
     if not all(type(places) is list and all(at in range(count) for at in places) for places in lists) or not lists[0]:
         raise ValueError(f"the result of group {group[0]} has invalid indices of strategies")

@@ -1,10 +1,10 @@
 """Solve games with a running score by backward induction; each layer is one large integer.
 
 The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
-the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold matters. Let x
-be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
-slot is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| >
-t·M).
+the coin's points to the score, tails subtracts them. The result depends only on how the final score compares with a
+threshold. Let x be the score minus the threshold, and M the largest number of points of a coin. With t turns done and l
+left, no slot is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach
+(|score| > t·M).
 
 Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
