@@ -22,7 +22,7 @@ def format_decimal(value: Any, digits: int = 15) -> str:
     value : rational
         Anything with ``numerator`` and ``denominator``.
     digits : int
-        Significant digits.
+        The number of significant digits; 15 by default.
 
     Returns
     -------

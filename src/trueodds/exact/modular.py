@@ -157,7 +157,7 @@ def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: An
     """Return a fraction from the residue of its product with a multiple of its denominator.
 
     The modulus is above 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
-    the fraction is at most `largest` in absolute value.
+    `largest` is proved to bound the absolute value of the fraction.
 
     Examples
     --------

@@ -137,7 +137,7 @@ def curve_points(
     flips, heads_b, value_a, value_b, threshold
         See `TwoCoins`.
     points : int
-        The number of points, at least 2: p = k / (points - 1).
+        The number of points, at least 2; 101 by default. They are p = k / (points - 1) for k = 0, 1, …, points - 1.
     progress : callable, optional
         Called after each point with the stage, the number of points done, and the total.
 

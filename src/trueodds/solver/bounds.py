@@ -113,7 +113,7 @@ class Bounds(Record):
 
 
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
-    """Return bounds on the value of every position.
+    """Return bounds on the value of every position for seat 0.
 
     Raise NotProved if floats find no bounds, or if play may never end and the value of infinite play is not defined.
     """

@@ -192,9 +192,9 @@ class Model(Record):
         payoffs : sequence of int, Fraction or mpq
             The payoffs of seat 0 at the ends of the game.
         start : int
-            The position in which the game begins.
+            The position in which the game begins; 0 by default.
         name : str
-            The name of the game, used in messages.
+            The name of the game, used in messages; "game from arrays" by default.
         infinite_play : int, Fraction or mpq, optional
             The payoff of seat 0 for a play that never ends. By default, the game must end.
         positions, moves : sequences, optional
@@ -203,9 +203,9 @@ class Model(Record):
         gains : sequence of int, Fraction or mpq, length moves, optional
             Seat 0's gain from each move, in addition to the payoff at the end of the game.
         parameters : mapping, optional
-            The parameters of the game, for JSON.
+            The parameters of the game, for JSON; by default, the numbers of positions and moves.
         value_seat : int
-            The seat whose expected payoff is the value of a solution.
+            The seat whose expected payoff is the value of a solution; 0 by default.
 
         Returns
         -------

@@ -188,7 +188,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         Parameters
         ----------
         seat : int
-            0 for the player who moves first, 1 for the opponent. With equal targets both tables are the same.
+            0 (default) for the player who moves first, 1 for the opponent. With equal targets both tables are the same.
 
         Returns
         -------
