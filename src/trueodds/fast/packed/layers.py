@@ -176,7 +176,7 @@ class Layers:
         return self.turns[done % len(self.turns)]
 
     def value(self, done: int, x: int) -> Rational:
-        """Return the value of a position, 1 for a certain win by the player who maximizes; |x + threshold| ≤ done · M."""
+        """Return the value of a position, from 0 to 1 (a certain win); |x + threshold| must not exceed done · M."""
         return self._number(self._layers[done], done, x)
 
     def coin_values(self, done: int, x: int) -> list[Rational]:
