@@ -134,7 +134,7 @@ cdef inline DoubleWord significand(Extended a) noexcept nogil:
 
 
 cdef inline Extended ext_plus(Extended a, Extended b) noexcept nogil:
-    """Return a + b; the smaller operand is omitted if it is below 2^-399 times the larger one."""
+    """Return a + b; the smaller operand is omitted only if it is below 2^-399 times the larger one."""
     if a.hi == 0.0 or (b.hi != 0.0 and b.e - a.e > 400):
         return b
     if b.hi == 0.0 or a.e - b.e > 400:

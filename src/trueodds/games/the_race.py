@@ -28,8 +28,8 @@ class TheRace(SeatedGame):
 
     The second player chooses T, tosses T times, and gets 2^(T-1) points if all tosses are heads, otherwise none.
     Whoever reaches `target` points first wins; the first player begins. The value is the odds of the second player, the
-    only one with a choice. The legal T are 1 up to the smallest number that is enough to win, because more tosses
-    succeed less often and gain nothing.
+    only one with a choice. T may be from 1 to the smallest number that is enough to win, because more tosses succeed
+    less often and gain nothing.
 
     Parameters
     ----------

@@ -71,8 +71,8 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     ------
     ImportError
         python-flint is not installed.
-    ValueError
-        The target is too large.
+    TypeError, ValueError
+        The target is not a whole number from 1 to 6.
 
     Examples
     --------

@@ -278,11 +278,11 @@ class _Induction:
         return _Pieces(breaks, parts)
 
     def _worth_a(self, up: Any, down: Any) -> Any:
-        """Return the value of coin A: p up + (1 - p) down."""
+        """Return the value of coin A, p up + (1 - p) down, scaled for the layer before."""
         return (down + (up - down).left_shift(1)) * self.bottom
 
     def _worth_b(self, up: Any, down: Any) -> Any:
-        """Return the value of coin B, whose probability of heads is known."""
+        """Return the value of coin B, whose probability of heads is a number, scaled for the layer before."""
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:

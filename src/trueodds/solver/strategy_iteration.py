@@ -76,7 +76,7 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return a move on the shortest way out at each position, or any move if there is no way out."""
+        """Return, for each position, a move on the shortest way out, or any move if there is no way out."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)

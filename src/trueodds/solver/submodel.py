@@ -88,8 +88,8 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
 
     The merged position has the moves that leave the component, and one that ends the game with the value of infinite
     play. If moves have rewards, only components in which play can stay without any reward are merged, and the ending
-    move is omitted: `seat` is then 1, and a play that never ends costs seat 1 an infinite amount. Positions and moves
-    are numbered. The second result is the number of each position in the new game.
+    move is omitted: `seat` is then 1, and a play that never ends costs seat 1 an infinite amount. In the new game,
+    positions and moves are numbers. The second result is the number of each old position in the new game.
     """
     free = None
     if model.gains is not None:

@@ -183,7 +183,7 @@ cdef class GameArrays:
 
 
 cdef class Tightener:
-    """A worker that tightens the bounds of one component after the other, in its own memory.
+    """A worker that tightens the bounds of one component after another, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
     game, and `widest` moves at one position. If this space cannot be allocated, MemoryError is raised. `component` is

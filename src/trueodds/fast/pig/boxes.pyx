@@ -99,7 +99,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Return bounds on the value of the turn, and in `player.roll` bounds on rolling at each turn total."""
+    """Return bounds on the value of the turn, and write bounds on rolling at each turn total to `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):

@@ -544,7 +544,7 @@ cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 
 cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
-    """Store a pair in the current column, on the scale of the last column if possible."""
+    """Store a pair in the current column, on the scale of the previous column if possible."""
     cdef Py_ssize_t at = g.column_at[0] + i
     cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
     cdef DoubleWord z

@@ -234,11 +234,11 @@ class ExactPairs:
 
 
 class FirstColumn:
-    """All best numbers of coins against an opponent who needs one point: the partitions with the smallest product.
+    """All best numbers of coins against an opponent who needs one point: parts of partitions with the smallest product.
 
-    `best` lists, by need up to n, all best numbers of coins. The smallest product over the partitions of i is stored as
-    a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
-    each other are compared by their parts, and as fractions if the parts differ.
+    `best` lists, by need up to n, all best numbers of coins. The smallest product (defined below) over the partitions
+    of i is stored as a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor
+    of 1 + 2^-340 of each other are compared by their parts, and as fractions if the parts differ.
 
     Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
     y = p^j; otherwise the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, wins with probability

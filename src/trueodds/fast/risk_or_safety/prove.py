@@ -73,8 +73,8 @@ class PairsProof(Proof):
 class Gap(NamedTuple):
     """The difference between the best and the second-best number of coins.
 
-    `size` is the difference of the two gains, divided by the value of the best move. Gains and value are measured by
-    the trailing player's probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
+    `size` is the difference of the two gains, divided by the value of the best move. Gains and value refer to the
+    trailing player's probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
     """
 
     size: float
