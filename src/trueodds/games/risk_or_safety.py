@@ -98,7 +98,7 @@ class RiskOrSafety(TwoTargets):
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
-        """Return the heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
+        """Return the numbers of heads to go for: from those already tossed (bank now) to all that are needed."""
         here: Toss = self.position(position)
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 

@@ -28,7 +28,7 @@ def round_outward(number: Any, towards: float) -> float:
 
 
 def power_above(number: Any) -> int:
-    """Return the exponent of the least power of two that is not below a number, or of the next power."""
+    """Return an e with 2^e ≥ `number`: the least such e, or the next one; return 0 if the number is 0."""
     return 0 if number == 0 else int(number.numerator.bit_length() - (number.denominator.bit_length() - 1))
 
 

@@ -1,4 +1,4 @@
-"""Solve Risk or Safety with the moves toss and bank, from the solution by heads to go for."""
+"""Solve Risk or Safety with the moves toss and bank, from the solution of `RiskOrSafety`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_ALL = 50
 
 @dataclass(frozen=True, eq=False)
 class CoinByCoinSolution(Solution):
-    """The solution of `CoinByCoin`, derived from `by_heads`, the solution by heads to go for.
+    """The solution of `CoinByCoin`, derived from `by_heads`, the solution of `RiskOrSafety`.
 
     The value of tossing again is that of the best larger number of heads.
     """
@@ -35,7 +35,7 @@ class CoinByCoinSolution(Solution):
     proof_type: ClassVar[type[Proof]] = DecidedProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the solution by heads to go for."""
+        """Return the solution of `RiskOrSafety`."""
         return {"by_heads": self.by_heads}
 
     @classmethod
@@ -70,7 +70,7 @@ class CoinByCoinSolution(Solution):
         return frozenset(TOSS if heads != position[0] else BANK for heads in best)
 
     def tables(self) -> Sequence[Table]:
-        """Return the tables of the solution by heads."""
+        """Return the tables of the solution of `RiskOrSafety`."""
         return self.by_heads.tables()
 
 
@@ -78,7 +78,7 @@ class CoinByCoinSolution(Solution):
 class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
-    The solution by heads to go for has proved moves on the best path, and computes the value of any turn. Off the path,
+    The solution of `RiskOrSafety` has proved moves on the best path, and computes the value of any turn. Off the path,
     that is, with more open points than the best number of heads, floats with an error bound leave few numbers of heads
     that may be best, usually one. These numbers are compared exactly.
     """
@@ -140,6 +140,6 @@ def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSoluti
 
 
 def coin_by_coin(solution: Any) -> CoinByCoinSolution:
-    """Return the solution with the moves toss and bank that corresponds to a solution by heads to go for."""
+    """Return the solution with the moves toss and bank that corresponds to a solution of `RiskOrSafety`."""
     kind = LargeCoinByCoinSolution if isinstance(solution, LargeTargetSolution) else CoinByCoinSolution
     return kind(CoinByCoin(solution.game), solution.method, solution.proof, solution)

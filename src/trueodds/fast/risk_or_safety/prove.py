@@ -483,7 +483,7 @@ def make_power_tables(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
     """Return tables of p^k and 1 - p^k for k = 0 … n + 1, with relative errors of at most 2^-106.
 
-    p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low.
+    Here p is `heads`, p^k = (power + power_low) 2^(-512 scale), and 1 - p^k = rest + rest_low.
     """
     power, power_low, rest, rest_low = np.zeros((4, n + 2))
     scale = np.zeros(n + 2, dtype=np.int32)
