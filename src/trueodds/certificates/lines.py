@@ -115,13 +115,13 @@ def model_certificate(
     for at, x in enumerate(order.tolist()):
         if at % _CHECK_INTERVAL == 0:
             check_interrupt()
-        values = " ".join([text(own[x]) for own in columns])
+        values = " ".join([text(column[x]) for column in columns])
         best_text = ",".join(words[first_word[x] : first_word[x + 1]])
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {best_text} {values} {next(names)}"
         # Equal strings and equal integers have equal names. True and 1 are equal but have different names.
         moves = model.moves[first[x] : first[x + 1]]
-        own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
-        for y, name in enumerate(own if len(set(own)) == len(own) else distinct(own), first[x]):
+        labels = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
+        for y, name in enumerate(labels if len(set(labels)) == len(labels) else distinct(labels), first[x]):
             yield f"m {outcomes(y)} {name}"
     yield f"start {np.flatnonzero(order == model.start).item()}"
     seat = model.game.value_seat
