@@ -16,6 +16,7 @@ FORMULAS = {
     "2p/(1+p), p = 2^-n": "2p/(1+p), p = 2^{-n}",
     "2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x))": r"\frac{2p_x}{1+p_x} \cdot \frac{p_{n-x}}{1+p_{n-x}}",
     "p_x + p_(n-x) > 0": "p_x + p_{n-x} > 0",
+    "p_x = 2^-x": "p_x = 2^{-x}",
     "E_rush = 1 - (E(t+1,y,m+1) + E(t+1,y+1,m))/2": (
         r"E_{\text{rush}} = 1 -$ $\frac12 (E(t+1,y,m+1)$ $+ E(t+1,y+1,m))"
     ),

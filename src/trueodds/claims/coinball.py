@@ -104,10 +104,10 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        "Every call that the rule makes is best, but the rule misses washes: level scores after "
-        f"{' and '.join(map(str, level))} tosses, and {len(late)} open positions near the end, (tosses left, lead) = "
-        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which the game is "
-        "already decided.",
+        "Every call that the rule makes is best, but the rule misses washes, at which both calls are best: level scores "
+        f"after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses left, "
+        f"lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which the game "
+        "is already decided.",
     )
 
 
@@ -118,8 +118,8 @@ def _program() -> Finding:
         return Finding(HOLDS, "as printed")
     return Finding(
         CORRECTED,
-        "The line `continue` is missing after `if t%2 and not Strategy == …`. Without it, the program does not parse "
-        f"and, at t = {beyond[0]}, would need E at t = {beyond[0] + 2}, beyond the last toss.",
+        "The line `continue` is missing after `if t%2 and not Strategy == …`, so the program does not parse. If it did "
+        f"not skip odd t, it would need E at t = {beyond[0] + 2}, beyond the last toss.",
     )
 
 
@@ -131,7 +131,7 @@ def claims() -> list[Claim]:
             "opponent always rushes",
             "the values of rush and of pass are means over four cases after two tosses",
             lambda: _against_fixed("always-rush"),
-            "verified exactly at all even t and leads up to 12",
+            "verified exactly at all even t and leads from -12 to 12",
         ),
         rounding(
             "opponent always rushes",
@@ -141,9 +141,9 @@ def claims() -> list[Claim]:
         ),
         universal(
             "opponent always passes",
-            "the values of rush and of pass are computed in the same way",
+            "the values of rush and of pass are also means over four cases",
             lambda: _against_fixed("always-pass"),
-            "verified exactly at all even t and leads up to 12",
+            "verified exactly at all even t and leads from -12 to 12",
         ),
         rounding(
             "opponent always passes",
@@ -155,7 +155,7 @@ def claims() -> list[Claim]:
             "opponent plays optimally",
             "E_rush = 1 - (E(t+1,y,m+1) + E(t+1,y+1,m))/2, E_pass = 1 - (E(t+1,y,m+2) + E(t+1,y+2,m))/2",
             _against_optimal,
-            "verified exactly at all t and leads up to 12",
+            "verified exactly at all t and leads from -12 to 12",
         ),
         rounding(
             "opponent plays optimally",
@@ -170,5 +170,5 @@ def claims() -> list[Claim]:
             "otherwise a wash after turn 92 if you went first, or at the very last turn; otherwise rush",
             _rule,
         ),
-        Claim("the program", "computes the three answers", _program),
+        Claim("the program", "the program computes the three answers", _program),
     ]

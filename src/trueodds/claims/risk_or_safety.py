@@ -72,7 +72,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.1",
-            "a game to two points has 5 other positions",
+            "a game to two points has 5 positions besides the start",
             5,
             lambda: len([1 for a, b, c in itertools.product(range(2), repeat=3) if a + b < 2]) - 1,
         ),
@@ -226,7 +226,7 @@ def claims() -> list[Claim]:
             "section 5",
             "banking x points on the way wins with probability 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
             checks.refute_bank_formula,
-            "verified exactly for all x < n < 15; the inequality reduces to p_x + p_(n-x) > 0",
+            "verified exactly for all x < n < 15, with p_x = 2^-x; the inequality reduces to p_x + p_(n-x) > 0",
         ),
         Claim("section 5", "if the opponent needs one more point, one must go all in", checks.check_all_in_is_best),
         number(

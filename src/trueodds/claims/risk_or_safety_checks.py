@@ -53,11 +53,9 @@ def check_unique() -> Finding:
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
-        "The value is unique, because every game ends and Bellman's equation then has only one solution. The strategy "
-        f"is unique only if no moves tie. With a fair coin, no moves tie for n up to {_MAX_TARGET}, not even at "
-        "positions that optimal play does not reach. If heads has probability 2/5, two moves tie for "
-        f"n = {unfair}, for example at (a,b,c) = ({','.join(map(str, _ties(unfair, '2/5')))}); the players may choose "
-        "differently there at no cost."
+        "The value is unique, but the strategy is unique only if no moves tie. With a fair coin, no moves tie for n up "
+        f"to {_MAX_TARGET}, not even at positions that optimal play does not reach. If heads has probability 2/5, two "
+        f"moves tie for n = {unfair}, for example at (a,b,c) = ({','.join(map(str, _ties(unfair, '2/5')))})."
     )
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
@@ -112,7 +110,7 @@ def compare_self_play() -> Finding:
         CORRECTED if right else FALSE,
         "Strategy 1 is optimal, but this comparison does not prove it: if both players use strategy 1, 2 or 3, the "
         f"first player wins with probability {first}, {second} or {third}, and the largest belongs to strategy "
-        f"{largest}. A strategy is optimal if neither player can do better by deviating alone.",
+        f"{largest}. What makes strategy 1 optimal is that neither player can do better by deviating alone.",
     )
 
 
@@ -213,7 +211,7 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never decides an exact "
+        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never ends if two moves "
         "tie. For example, if heads has probability 2/5 and the needs are 5 against 1, the best number of coins is "
         f"{show_value(tied.best_moves)}.",
     )
@@ -250,8 +248,8 @@ def check_all_in_is_best() -> Finding:
     unfair = solve(RiskOrSafety(5, 1, "2/5"))
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
-        "With a fair coin, going all in is the only best move (for needs 1 to 30 by exact comparison, for all needs by "
-        "the paper's inequality). With other coins, it may be worse: if heads has probability 2/5 and the needs are 5 "
+        "With a fair coin, going all in is the only best move: for needs 1 to 30 by exact comparison, for all needs by "
+        "the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 and the needs are 5 "
         f"against 1, the best number of coins is {show_value(unfair.best_moves)}.",
     )
 

@@ -120,6 +120,6 @@ def claims() -> list[Claim]:
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,
-            "verified exactly from each p = k/100 to the next; a head is never worse than a tail",
+            "verified exactly from each p = k/100 to the next",
         ),
     ]
