@@ -104,10 +104,10 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        "Every call that the rule makes is best, but the rule misses washes, at which both calls are best: level scores "
-        f"after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses left, "
-        f"lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which the game "
-        "is already decided.",
+        "Every call that the rule makes is best, but the rule misses washes, at which both calls are best: level "
+        f"scores after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses "
+        f"left, lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which "
+        "the game is already decided.",
     )
 
 

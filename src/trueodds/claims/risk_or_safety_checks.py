@@ -211,9 +211,9 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never ends if two moves "
-        "tie. For example, if heads has probability 2/5 and the needs are 5 against 1, the best number of coins is "
-        f"{show_value(tied.best_moves)}.",
+        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never ends if two "
+        "moves tie. For example, if heads has probability 2/5 and the needs are 5 against 1, the best number of coins "
+        f"is {show_value(tied.best_moves)}.",
     )
 
 
