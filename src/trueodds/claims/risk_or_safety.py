@@ -123,7 +123,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "each of these has a 12 by 12 system (if it reaches all 12 new positions)",
+            "each of these 16 has a 12 by 12 system (if it reaches all 12 new positions)",
             12,
             lambda: checks.count_new_positions(3),
         ),
