@@ -42,7 +42,7 @@ _MODULES = {
     "sweep": "parameter_sweep",
 }
 
-# Modules about one game, the papers or the OEIS.
+# Modules, each about a single game, the papers or the OEIS.
 _SUBMODULES = ("claims", "oeis", "risk_or_safety", "two_coins")
 
 __all__ = sorted([*_MODULES, *_SUBMODULES, "__version__"])

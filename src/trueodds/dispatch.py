@@ -34,7 +34,7 @@ def methods(game: Game | Model) -> tuple[str, ...]:
     Raises
     ------
     TypeError
-        The argument is not a game.
+        The argument is neither a game nor a `Model`.
 
     See Also
     --------
@@ -65,13 +65,14 @@ def solve(
     Parameters
     ----------
     game : Game or Model
-        The rules with their parameters, such as ``RiskOrSafety(target=20)``, or your own game or its `Model`.
+        A game of this package, such as ``RiskOrSafety(target=20)``, a user-defined game, or a `Model`.
     method : str, optional
         One of the names that `methods` returns. The default is the first, unless the game's entry chooses another for
-        its size; if `workers` or `checkpoint` needs chunks and this method has none, it is the first that has chunks.
-        ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for
-        ``"general"``: it proves the moves by bounds and computes only the value of the start exactly. A game may have
-        faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods give the same answer.
+        the game's size. If `workers` (above 1) or `checkpoint` is given and that method does not compute in chunks, the
+        default is the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"``
+        solves games that are too large for ``"general"``: it proves the moves by bounds and computes only the value of
+        the start exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All
+        methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
         computed in threads of this process. 1 means this process without threads; a larger number means that many
@@ -83,8 +84,8 @@ def solve(
     progress : callable, optional
         Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        The largest number of positions allowed, for the methods ``"general"`` and ``"start"`` of any game; by default
-        a million.
+        The largest number of positions allowed, by default 1,000,000. Only the methods for any game accept it:
+        ``"general"``, and ``"start"`` unless the game has its own.
 
     Returns
     -------
@@ -94,7 +95,8 @@ def solve(
     Raises
     ------
     TypeError, ValueError
-        The argument is not a game, the rules are inconsistent, or the method is unknown or cannot use an option.
+        The argument is neither a game nor a `Model`, the rules are inconsistent, or the method is unknown or cannot
+        use an option.
     MemoryError
         The game is too large; this is checked before the memory is allocated.
     NotProved

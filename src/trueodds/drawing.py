@@ -134,9 +134,10 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     - ``names`` and ``brief``: the names of the moves in sentences, and their short names
     - ``numbers``: each move as a number, or None
     - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0, whether some payoff is 1/2, and
-      whether only one player ever moves
-    - ``map``: the indices of the fields down and across of the first map and, if the catalog names one, of the field
-      along which the best move changes; ``pins``: the levels of the other fields, or None for the level at the start
+      whether only seat 0 ever moves
+    - ``map``: the indices of the fields that the first map shows downward and across and, if the catalog names one, of
+      the field along which the best move changes
+    - ``pins``: for each field, its fixed level on that map, or None if it varies there or has its level at the start
     - ``proof``: the proof as a sentence
     """
     game = solution.game

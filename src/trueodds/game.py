@@ -179,12 +179,13 @@ class Game(ABC):
         ----------
         given : sequence
             A tuple, a list or a row of an array, with integers of any type; a field that is a bool takes a bool, 0 or
-            1. Fields with a default may be omitted at the end. A game without `position_type` accepts any object.
+            1. Trailing fields that have defaults may be omitted. A game without `position_type` accepts any object.
 
         Returns
         -------
         position
-            An instance of `position_type` whose fields are Python ints and bools. The position may be unreachable.
+            An instance of `position_type` whose fields are Python ints and bools or, without `position_type`, the
+            object itself. The position may be unreachable.
 
         Raises
         ------
@@ -299,7 +300,7 @@ def _list_types(kind: Any) -> tuple[type, ...]:
 
 
 def _read(kind: Any, given: Any) -> Any:
-    """Return a NamedTuple made from any sequence of whole numbers."""
+    """Convert a sequence of whole numbers to a NamedTuple, or raise ValueError."""
     parts = _list_items(given, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):
         types = _list_types(kind)[: len(parts)]

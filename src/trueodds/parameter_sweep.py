@@ -1,6 +1,6 @@
 """Solve a game for ranges of its parameters, and return a row of results for each combination.
 
-Each game is solved once, by workers if requested, and finished rows are stored. Ranges are typed as
+Each game is solved once, by workers if requested, and a checkpoint stores the finished rows. Values are typed as
 ``1/10..9/10:1/10``, ``1..50`` or ``first,second``.
 """
 
@@ -47,8 +47,8 @@ Point = dict[str, Value]
 class Sweep:
     """The parameters of a sweep.
 
-    `game` is the game's name, or ``FILE:NAME`` for a user's own game. `make`, an importable function or a partial of
-    one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
+    `game` is the game's name, or ``FILE.py:NAME`` for a user-defined game. `make`, an importable function or a partial
+    of one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
     values of each varied parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
@@ -71,7 +71,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return the data that identify stored rows; these data do not include the ranges."""
+        """Return the data that identify the checkpoint; they exclude the values of parameters, which may change."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -250,7 +250,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range needs a FIRST of at most LAST and a STEP above 0, not {part[:40]!r}")
+        raise ValueError(f"a range must have FIRST <= LAST and STEP > 0, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {count}")

@@ -19,8 +19,9 @@ from gmpy2 import mpq, mpz
 class Parameter:
     """The declaration of a parameter.
 
-    `option` is the name on the command line, if different. With `always`, the parameter is shown even if it has its
-    default value; with `allow_none`, None means the default. (A dataclass would take 1 ms to create.)
+    `option` is the name on the command line, if it differs. `same_as` names the parameter whose value is the default.
+    With `always`, the parameter is shown even if it has its default value; with `allow_none`, None means the default.
+    This class is not a dataclass, because creating one takes 1 ms.
     """
 
     def __init__(
@@ -164,7 +165,7 @@ def as_index(value: object) -> int | None:
 
 
 def readable_number(number: int) -> str:
-    """Return a number for a message: up to 30 digits in full, and more as the power of ten with as many digits."""
+    """Return a number for a message: in full up to 30 digits, and otherwise rounded down to a power of ten."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -213,7 +214,7 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
 
 
 #: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits, and no
-#: zero divisor.
+#: zero denominator.
 RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 

@@ -177,7 +177,7 @@ def _check_simulation() -> str:
 
 
 def _check_certificates() -> str:
-    """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new seals."""
+    """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new checksums."""
     whole = changes = 0
     for entry in list_entries():
         check_interrupt()
@@ -221,6 +221,6 @@ CHECKS: dict[str, Callable[[], str]] = {
     "floats": _check_floats,
     "published values": _check_published,
     "methods": _check_methods,
-    "games by chance": _check_simulation,
+    "simulated games": _check_simulation,
     "certificates": _check_certificates,
 }

@@ -90,9 +90,9 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of positions in such play with several exactly equally good moves. The players make the first of them
-        or, if play need not end, the one that the ranks prove to attain the value; another may change the results and
-        the length.
+        The number of positions in such play at which several moves are exactly equally good. The players make the first
+        of them or, if play need not end, one that attains the value when it is always made (`GeneralSolution.move_at`).
+        Another choice may change the results and the length.
     """
 
     results: Mapping[Rational, Rational]

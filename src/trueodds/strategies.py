@@ -36,7 +36,7 @@ def best_response(
     strategy : str, callable, mapping or Solution
         The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
         positions to moves, or a solution, whose first best move is made.
-    seat : int
+    seat : int, default 1
         The opponent's seat: 0 moves first, 1 second.
     progress, max_positions
         See `solve`.
@@ -250,12 +250,12 @@ def compare(
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence gives only names:
+        The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence contains only names:
         ``"optimal"``, and rules such as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``, and as for `solve` if ``"optimal"`` is among the strategies.
     max_positions : int, optional
-        The largest number of positions allowed.
+        The largest number of positions allowed, by default 1,000,000.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Two coins for all probabilities of heads at once: the value as a function of p.
+"""Two coins: the value as a function of p, coin A's probability of heads.
 
 >>> import trueodds
 >>> trueodds.two_coins.curve_points(flips=4, points=3)

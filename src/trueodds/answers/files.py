@@ -212,12 +212,12 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     ----------
     path : path
         A file that `Solution.save` has written.
-    check : bool
-        Whether to prove the answer again. If all values are known, Bellman's equation is verified from the rules over
-        all moves at every reachable position, and play is proved to end where it must. If only the value of the start
-        is known, the game is solved again by the same method, which must return the same answer.
+    check : bool, default False
+        Whether to prove the answer again. If the file has all values, Bellman's equation is verified from the rules
+        over all moves at every reachable position, and play is proved to end if the rules require it. If the file has
+        only the value of the start, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
-        Receives the progress of the proof, as for `solve`.
+        Called with the progress of the proof, as for `solve`.
 
     Returns
     -------

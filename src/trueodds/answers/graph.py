@@ -40,8 +40,8 @@ def graph(
 ) -> dict[str, Any]:
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    The page computes the exact value of a move as Σ probability · value. `more` lists further positions, from which
-    play leads to reachable ones; solutions by the general method ignore `more`. `standing` describes a position in
+    The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include; a
+    solution by the general method has only reachable positions and ignores `more`. `standing` describes a position in
     words. Raise ValueError if there are more positions or digits than a page holds, or if moves have rewards. The
     result is JSON, except for the moves in ``names``. Its keys are:
 

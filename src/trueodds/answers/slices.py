@@ -118,9 +118,10 @@ def choose_map(
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
     `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
-    usual levels. The fields are `wanted` (a third one is that along which the best move changes), or else two of
-    `fields`; return None if there are fewer. A map is informative if it has many cells, and many moves that occur
-    equally often. At unusual levels, a map must be twice as informative. The field of the player to move comes last.
+    levels at the start. `wanted`, if not empty, gives the fields; a third one is the field along which the best move
+    changes. Otherwise, two of `fields` are chosen; the result is None if fewer than two have several levels. The field
+    with the player to move is chosen only if there is no other choice. A map is informative if it has many cells, and
+    many moves that occur equally often. A map at other levels than those of the start must be twice as informative.
     """
     at, moves = np.array(columns), np.array(shown)
     wide = [field for field in fields if at[field].min() < at[field].max()]

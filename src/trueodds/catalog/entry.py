@@ -160,7 +160,7 @@ class AtTable(NamedTuple):
     """The form in which people play a game, if they do not use the moves of its rules."""
 
     entry: Entry  # the game with the moves that people make; its class takes the game with the moves of the rules
-    # ``"module:function"``: maps the game with the moves of the rules, and a run, to a solution with those of people
+    # ``"module:function"``: maps the game with the moves of the rules, and a run, to a solution with people's moves
     solution: str
 
 

@@ -19,7 +19,7 @@ class Event(NamedTuple):
     seat: int  # the seat of the player who moved
     position: Any  # the position before the move
     move: Any
-    number: int  # the index of the outcome, as `Narrator.faces` lists them
+    number: int  # the index of the outcome in the list that `Narrator.faces` returns
     chance: Any  # the probability of the outcome
     after: Any  # the next position; None if the game ended
     payoff: Any  # the payoff to seat 0 if the game ended
@@ -34,7 +34,7 @@ class Decision(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How well a player played."""
+    """The quality of a player's decisions."""
 
     decisions: int  # number of moves that the player chose from several
     best: int  # number of these moves that were best
@@ -52,7 +52,7 @@ class Narrator:
     #: The noun, singular and plural, that follows a move if moves are numbers, such as ("die", "dice").
     unit: tuple[str, str] | None = None
 
-    #: Whether there are payoffs other than 1, 1/2 and 0; a payoff of 0 is then not necessarily a loss.
+    #: Whether there are payoffs other than 1, 1/2 and 0; if so, a payoff of 0 is not necessarily a loss.
     other_payoffs = False
 
     def __init__(self, game: Any) -> None:

@@ -69,14 +69,14 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    rules = getattr(game, "words_of", None)  # the same game with another value of infinite play
+    rules = getattr(game, "words_of", None)  # the underlying game, if `game` only changes the value of infinite play
     kind: type[Game] = type(game if rules is None else rules)
     own = _read_entry(kind)
     if rules is None or own is None:
         return own or _make_entry(kind)
     from dataclasses import replace
 
-    return replace(own, methods={}, choose="", at_table=None)  # its methods assume its own value of infinite play
+    return replace(own, methods={}, choose="", at_table=None)  # its methods assume the original value of infinite play
 
 
 def _read_entry(game: type[Game]) -> Entry | None:

@@ -38,7 +38,7 @@ class CoinByCoinNarrator(Narrator):
 
 
 class RiskOrSafetyNarrator(Narrator):
-    """The narrator of Risk or Safety with moves that are numbers of heads to go for."""
+    """The narrator of Risk or Safety if a move is the number of heads to go for in a turn."""
 
     chances = True
 
@@ -68,13 +68,13 @@ def _bank_at(game: Any, position: Any, number: int) -> str:
 
 
 def _go_for(game: Any, position: Any, number: int) -> int:
-    """Return the legal move nearest to a number of heads to go for."""
+    """Return the legal move nearest to `number`."""
     legal = game.moves(position)
     return int(min(max(number, legal[0]), legal[-1]))
 
 
 def _list_positions(game: Any) -> Iterator[tuple[int, ...]]:
-    """Yield all positions, including those with open points, even if moves are numbers of heads to go for."""
+    """Yield all positions, including those with open points, which play skips if a move is a number of heads."""
     for seat, (own, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
         for saved, opponent_saved in itertools.product(range(own), range(other)):
             for opened in range(own - saved):

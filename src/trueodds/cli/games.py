@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def build_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with them and `known`; None means the default."""
+    """Remove a game's parameters from `values`; return the game with these and the `known` ones, if not None."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
     with user_input():
         return entry.game(**{name: value for name, value in given.items() if value is not None})

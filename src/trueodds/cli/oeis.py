@@ -67,8 +67,8 @@ _CHOOSING = (
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
         help="Order in which a table is read.  [default: antidiagonals-down]",
     ),
-    option("--corner", type=WholeNumber(), help="First cell of a table: 1 for needs (1,1), 2 for (2,2)."),
-    option("--width", type=WholeNumber(), help="Number of columns, for --layout rows."),
+    option("--corner", type=WholeNumber(), help="First cell of a table: 1 for (1,1), 2 for (2,2).  [default: 1]"),
+    option("--width", type=WholeNumber(), help="Number of columns, for --layout rows.  [default: up to column 20]"),
 )
 
 
@@ -157,7 +157,10 @@ def bfile(
     workers: int | str | None,
     **layout: Any,
 ) -> None:
-    """Write a b-file, lines `n a(n)`: by default all terms before the first with 1,000 digits (of a table, 5,050)."""
+    """Write a b-file, which has a line `n a(n)` for each term.
+
+    By default, the file ends before the first term with 1,000 digits. The b-file of a table has 5,050 terms.
+    """
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
 
     sequence = find_sequence(number)

@@ -126,7 +126,7 @@ def find_object(reference: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except SystemExit as stop:
-        raise InputError(f"{file} exited with SystemExit({stop.code!r}) while it was loaded") from stop
+        raise InputError(f"{file} cannot be loaded: it raised SystemExit({stop.code!r})") from stop
     except Exception as error:
         error.add_note(f"raised by {file}")
         raise

@@ -55,7 +55,9 @@ _record_option = option(
     type=OutputFile({"record": (".json",)}),
     help="Save the game to FILE, as JSON, for `trueodds review FILE`.",
 )
-_seat_option = option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: usually first]")
+_seat_option = option(
+    "--seat", type=click.Choice(SEATS), help="Your seat.  [default: the seat whose odds `trueodds solve` prints]"
+)
 _costs_option = option("--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision.")
 _OPTIONS = (_seat_option, _costs_option, seed_option, _record_option, quiet_option)
 

@@ -51,7 +51,7 @@ _strategy_option = option(
 _bounds_option = option(
     "--bounds",
     is_flag=True,
-    help="Compute rigorous bounds, not the exact value; the limit of positions is then 10000000 by default.",
+    help="Compute rigorous bounds instead of the exact value; --max-positions is then 10000000 by default.",
 )
 _checkpoint_option = option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())

@@ -79,8 +79,8 @@ class Enclosure:
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
     """Bound the value of a property: a probability or an expected reward.
 
-    Raise TooLargeError for a model with more than `max_positions` positions; raise NotProved if floats cannot bound
-    some component.
+    Raise TooLargeError for a model with more than `max_positions` positions, and NotProved if floats cannot bound the
+    values of some component.
     """
     model = explore(game, progress, max_positions)
     found = bound(model, progress)
@@ -114,7 +114,7 @@ def _decimal(value: Fraction | float, rounded: Any) -> str:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a property: `data` is its plain form; `solution` or `bounds` is what it rests on, if anything."""
+    """The answer to a property: `data` is its plain form; `solution` or `bounds` proves it, unless ranks do."""
 
     game: ModelGame
     data: dict[str, Any]
@@ -150,7 +150,8 @@ def answer_property(
     """Return the answer to the property of a model.
 
     An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
-    states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
+    states, as tables and certificates do. `bounds` requests bounds instead of an exact value. `max_positions` is by
+    default 1,000,000 or, for bounds, 10,000,000.
     """
     holds = game.question.holds
     if (game.infinite or game.sure) and not all_states:

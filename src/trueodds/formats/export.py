@@ -37,8 +37,8 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     payoff p between 0 and 1, a toss, won with probability p, leads to another state with the label "won" or "lost". A
     game in which only seat 0 has choices becomes a Markov decision process, and a game without choices becomes a Markov
     chain. In all other models, the states of the payoffs 1 and 0 also have the labels "first_wins" and "second_wins".
-    Raise ValueError unless moves have no rewards, all payoffs are from 0 to 1, and infinite play is worth 0 or has no
-    value. Raise NotProved if infinite play is possible but has no value.
+    Raise ValueError if moves have rewards, a payoff is below 0 or above 1, or infinite play has a value other than 0.
+    Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
     worth = read_infinite_play(game)

@@ -142,7 +142,7 @@ def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], s
 
 
 def _undecided_formula(formulas: tuple[str, str], query: Property) -> str:
-    """Return a path formula with which Storm omits the states that play reaches only after it is decided.
+    """Return a path formula with which Storm omits the states that are reached only after play is decided.
 
     The formula is empty if all states may be needed, or if positions are not states. All states are needed to detect a
     probability of 1 or an infinite reward. If steps are bounded, positions include the number of steps left.

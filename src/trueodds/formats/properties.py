@@ -17,8 +17,8 @@ from gmpy2 import mpq
 from .formulas import COMPARED, calculate, exact, strip_comments, tokens
 
 _KNOWN = (
-    "supported properties: Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with "
-    '<=k steps, and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
+    "supported properties: P with [ F a ], [ G a ] or [ a U b ], which may have a step bound such as F<=5; and R, or "
+    'R{"name"}, with [ F a ]. Both ask for a value (P=?, Pmax=?, Pmin=?) or compare it with a number (P>=1/2)'
 )
 #: The beginnings of unsupported properties, and their names in messages.
 _UNSUPPORTED = (

@@ -30,13 +30,13 @@ _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum numbers of terms and of character
 
 
 class Family:
-    """The games of one kind, one for each value of their main parameter; their answers are kept.
+    """The games of one kind, one for each value of their main parameter; their values and best moves are cached.
 
     `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
     parameter; all other parameters have their defaults. `name` is the part of the sequences' names before the quantity.
     `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
     docstring of `make`. `title` is the game's name in names of sequences. `fast`, if given, computes the first values
-    faster than solving the games. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
+    without solving each game. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
     """
 
     def __init__(
@@ -123,8 +123,8 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
     """Return the sequence of a family's quantity, a key of `QUANTITIES`; `fields` are fields of a `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
-        wanted = "moves that are whole numbers" if of_moves else quantity
-        raise ValueError(f"{games.name} has {' and '.join(games.quantities)}, but no {wanted}")
+        because = ", because its moves are not whole numbers" if of_moves else ""
+        raise ValueError(f"{games.name} has the quantities {', '.join(games.quantities)}, not {quantity}{because}")
     other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
     other_half = f"{games.name}-{other}" if other else None
     read = f"solve({games.make.__qualname__}({games.parameter}=n)).{QUANTITIES[quantity]}"

@@ -62,7 +62,7 @@ class Sequence:
         """A clause that states which part of the OEIS entry the package does not know, or an empty string."""
         if self.published or not self.numbered:
             return ""
-        return "this package does not know the published terms" + " and their layout" * self.table
+        return "this package does not know the published terms" + " or their layout" * self.table
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """Return the number of terms that can be computed, or None if there is no limit."""

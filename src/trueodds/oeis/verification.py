@@ -116,7 +116,7 @@ class Verdict:
 
     @classmethod
     def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
-        """Return the verdict on a file that cannot be checked."""
+        """Return the verdict on a file that cannot be read, checked or identified; `what` is the reason."""
         return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:

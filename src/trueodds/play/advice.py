@@ -19,7 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """The values of the moves at a position, and the solution, of the game or of its remainder, that proves them."""
+    """The values of the moves at a position, and the solution (of the game or of the rest of it) that proves them."""
 
     narrator: Narrator = field(repr=False)
     solution: Solution = field(repr=False)
@@ -73,10 +73,10 @@ def advise(
 ) -> Advice:
     """Return advice at a position that is given by fields or as text, by default the start.
 
-    `at` has the fields that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. If both
-    players have a target, the first target is that of the player who asks. If a game lists no fields, `at` has fields
-    of its positions, which default to their values at the start. Raise ValueError if there is no such position, and
-    TypeError (ValueError if the game lists no fields) if a required field is missing or a field is unknown.
+    `at` has the fields that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. If each player
+    has a target, ``game.target`` is the target of the player who asks. If the help lists no fields, `at` has fields of
+    the game's positions; omitted fields keep their values at the start. Raise ValueError if there is no such position,
+    and TypeError (ValueError if the help lists no fields) if a required field is missing or a field is unknown.
     """
     check_game(game)
     place = find(game).place

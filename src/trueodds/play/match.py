@@ -27,8 +27,8 @@ class Match:
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
     opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. By default, the
-    opponent makes the best move that `choose_move` returns; if `both` is true, two people at one board are both asked.
-    Equal seeds give equal outcomes.
+    opponent makes the best move that `choose_move` returns; if `both` is true, two people play at one screen, and both
+    are asked. Equal seeds give equal outcomes; the default is a random seed.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Match:
         return legal[0] if len(legal) == 1 else self._opponent(position)
 
     def _never_ends(self) -> bool:
-        """Return whether the player will never have a choice and the game will never end."""
+        """Return whether the player will never have a choice again and the game will never end."""
         if self.game.infinite_play is None:
             return False
         reached = reachable(self.game, self.position, lambda position: [self._choose_move(position)])

@@ -69,7 +69,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     except (ValueError, RecursionError):
         raise ValueError(f"{os.fspath(path)}: not a record of a game, because it is not JSON") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise ValueError(f"{os.fspath(path)}: not a record of a game, as `trueodds play GAME --record FILE` writes it")
+        raise ValueError(f"{os.fspath(path)}: not a record of a game; `trueodds play GAME --record FILE` writes one")
     if data.get("version") != VERSION:
         raise ValueError(f"{os.fspath(path)}: the version must be {VERSION}, not {data.get('version')!r}")
     try:

@@ -40,7 +40,7 @@ class ReviewedMove:
 
     @property
     def skill(self) -> Rational:
-        """The change in seat 0's value due to the decision: its cost, negative for seat 0 and positive for seat 1."""
+        """The change in seat 0's value due to the decision: minus the cost if seat 0 moved, plus the cost otherwise."""
         return self.decided - self.before
 
 

@@ -32,12 +32,12 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: Number of standard errors beyond which a mean disagrees with the odds, by chance once in 1.7 million runs.
+#: A mean that is further from the odds, in standard errors, disagrees; chance causes this once in 1.7 million runs.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second
 _MAX_CHUNK = 1 << 18  # maximum number of games in a chunk
-_FEW = 5  # a deviation by this number of games may be chance, however small the standard error
+_FEW = 5  # a deviation that this number of games could cause is accepted, however small the standard error
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ class Simulation(Record):
 
     @property
     def value(self) -> mpq:
-        """The mean payoff of seat `game.value_seat`, the player who moves first in most games."""
+        """The mean payoff of the seat ``game.value_seat``, by default the player who moves first."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
         return self._of_seat(mean)
 
@@ -178,13 +178,13 @@ def simulate(
     ----------
     game : Game
         The rules.
-    first, second : str, callable, mapping or Solution
+    first, second : str, callable, mapping or Solution, default "optimal"
         The strategies of the player who moves first and of the opponent: ``"optimal"``, the name of a rule such as
         ``"hold at 20"``, or a move for every position.
-    games : int
+    games : int, default 1,000,000
         The number of games, at least 1.
     seed : int, optional
-        The seed; equal seeds give equal games. By default, each call takes a random seed.
+        The seed; equal seeds give equal games. By default, each call uses a random seed.
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
@@ -206,7 +206,7 @@ def simulate(
     See Also
     --------
     duel : Compute the exact value of two strategies against each other.
-    play_statistics : Compute the exact chances of each result, and the expected length, of best play.
+    play_statistics : Compute the exact probability of each result, and the expected length, under best play.
 
     References
     ----------
@@ -245,7 +245,9 @@ def prepare(
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
     check_used(players)
     if model.payoff_scale()[0] != 1:
-        raise ValueError(f"{game.name}: the largest absolute payoff must be 0 or from 2^-400 to 2^400 to be simulated")
+        raise ValueError(
+            f"{game.name}: the largest absolute payoff of a simulated game must be 0 or from 2^-400 to 2^400"
+        )
     value = None
     if optimal:
         value = players[0].value if game.value_seat == 0 else 1 - players[0].value

@@ -17,12 +17,12 @@ _POLL_SECONDS = 0.1
 #: The maximum number of positions searched for a move of the second player before play waits for the solution.
 _MAX_SEARCHED = 10_000
 
-#: A function that returns a context manager, which shows progress during a wait and yields the callback, or None.
+#: A function that returns a context manager, which shows progress during a wait and yields its callback, if any.
 Display = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
-    """Stop a computation whose solution is no longer needed."""
+    """Raised to stop a computation whose solution is no longer needed."""
 
 
 class Solving:

@@ -425,7 +425,7 @@ def _compute_in_process(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go; each receives the function and its arguments once."""
+    """The workers of a Dask cluster, which may come and go; each receives the function, with bound arguments, once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

@@ -79,7 +79,7 @@ def _handle_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _report_unraisable(unraisable: Any) -> None:
-    """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which `check_interrupt` repeats."""
+    """Suppress the traceback that Python prints for a dropped KeyboardInterrupt; `check_interrupt` raises it again."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 

@@ -14,7 +14,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
     """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
 
     `needed` is an estimate in bytes; `what` names the computation, with the sizes that make it large. `fits`, if given,
-    converts the available bytes to a description of a computation that would fit, with which the message ends.
+    maps the available bytes to a description of a computation that would fit; the description ends the message.
     """
     if needed <= _SMALL:
         return

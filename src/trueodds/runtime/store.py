@@ -1,9 +1,10 @@
 """Store finished work in an append-only file, from which a killed run resumes.
 
-The first line is a JSON object that names the program's version and the computation. Records follow. Each consists of
-the lengths of its key and data, a SHA-256 over the first line and the rest of the record, the key, and the data, and is
-therefore valid only in its own file. If a key has several records, the last one counts. A killed run leaves at most one
-incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
+The first line is a JSON object that names the program's version and the computation. Records follow. Each record has
+the lengths of its key and data, a SHA-256, the key, and the data. The SHA-256 covers the first line and the rest of the
+record, so a record is valid only in its own file. If a key has several records, the last one counts. A killed run
+leaves at most one incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time
+may open the file.
 """
 
 from __future__ import annotations

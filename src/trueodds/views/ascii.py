@@ -135,7 +135,7 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether ties have a mark, as they do if moves are words, because many positions may then be ties."""
+    """Return whether the map marks its ties; it does if moves are words, because then many positions may tie."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 

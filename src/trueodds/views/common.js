@@ -13,7 +13,8 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return the values for seat 0 that a certificate proves, as text; its k-th position has number order[k] on the page.
+// Return, as text, the values for seat 0 that the page's certificate proves. The k-th position of the certificate has
+// number order[k] on the page.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
@@ -38,7 +39,7 @@ function put(element, ...parts) {
   element.replaceChildren(...parts);
 }
 
-// An element of code in which lines break between words, and in a long fraction after the slash.
+// A code element whose lines break between words and, in a long fraction, after the slash.
 function code(text) {
   const parts = text.split(text.length > 24 ? /(?<=[/ ])/ : /(?<= )/);
   return make("code", {}, ...parts.flatMap((part, at) => [...(at ? [make("wbr")] : []), part]));

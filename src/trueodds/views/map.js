@@ -12,7 +12,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
   let cells = new Map(), shownFor = "", scale, zoom = Infinity;
 
-  // The first [level, best move, position] whose move differs from the best move at the least level.
+  // The first [level, best move, position] whose move differs from the best move at the lowest level.
   function changes(steps) {
     steps.sort(([one], [other]) => one - other);
     return steps.find(([, move]) => move !== steps[0][1]);
@@ -50,7 +50,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The least number of each colour: each number if there are few, otherwise the deciles and the frequent numbers.
+  // The lowest number of each colour: each number if there are few, otherwise the deciles and the frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// A game of two players who need points and may lose the points of a turn, with too many positions to list. The data
+// A game with too many positions to list, in which each player needs points and may lose the points of a turn. The data
 // has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From this
 // data, a game's `rules` compute in floats how much better a move is, but never which move is best.
 "use strict";
