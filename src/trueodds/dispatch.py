@@ -121,9 +121,9 @@ def solve(
     mpq(6,11)
     """
     game, run = _game(game), Run(workers, checkpoint, progress, max_positions)
-    one = choose_method(game, method, run)
+    implementation = choose_method(game, method, run)
     with connect(workers) as connected:
-        return load(one.solver)(game, replace(run, workers=connected), **one.given)
+        return load(implementation.solver)(game, replace(run, workers=connected), **implementation.given)
 
 
 def solve_moves(
@@ -135,40 +135,40 @@ def solve_moves(
 ) -> Any:
     """Solve a game like `solve`, but skip the value of the start if it is expensive; `with_value` computes it."""
     game, run = _game(game), Run(progress=progress, max_positions=max_positions)
-    one = choose_method(game, method, run)
-    return load(one.moves or one.solver)(game, run, **one.given)
+    implementation = choose_method(game, method, run)
+    return load(implementation.moves or implementation.solver)(game, run, **implementation.given)
 
 
-def _game(given: Game | Model) -> Game:
+def _game(game: Game | Model) -> Game:
     """Return the game, or the game of a `Model`, after checking it."""
-    if not isinstance(given, Game):
+    if not isinstance(game, Game):
         from .solver.model import Model  # imported here, because the import takes longer than solving a small game
 
-        given = given.game if isinstance(given, Model) else given
-    check_game(given)
-    return given
+        game = game.game if isinstance(game, Model) else game
+    check_game(game)
+    return game
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
     """Return the named method, or the default for the run; raise ValueError if the method does not support the run."""
     entry = find(game)
-    known = entry.all_methods
-    if method is not None and method not in list(known):  # the name may be unhashable
-        raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
-    in_chunks = [name for name, one in known.items() if one.chunks]
+    choices = entry.all_methods
+    if method is not None and method not in list(choices):  # the name may be unhashable
+        raise ValueError(f"method must be one of {', '.join(choices)}, not {method!r}")
+    in_chunks = [name for name, choice in choices.items() if choice.chunks]
     needs_chunks = run.is_distributed or run.checkpoint is not None
     if method is None:
-        method = str(load(entry.choose)(game)) if entry.choose else next(iter(known))
+        method = str(load(entry.choose)(game)) if entry.choose else next(iter(choices))
         if needs_chunks and in_chunks and method not in in_chunks:
             method = in_chunks[0]
     options = {
         "workers": (run.is_distributed, in_chunks),
         "a checkpoint": (run.checkpoint is not None, in_chunks),
-        "max_positions": (run.max_positions is not None, [name for name, one in known.items() if one.limited]),
+        "max_positions": (run.max_positions is not None, [name for name, choice in choices.items() if choice.limited]),
     }
-    for option, (given, allowed) in options.items():
-        if given and method not in allowed:
+    for option, (is_set, allowed) in options.items():
+        if is_set and method not in allowed:
             if not allowed:
                 raise ValueError(f"{game.name} has no method that can use {option}")
             raise ValueError(f"{option} can be used with method {' or '.join(map(repr, allowed))}, not with {method!r}")
-    return known[method]
+    return choices[method]

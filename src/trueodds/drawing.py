@@ -40,21 +40,21 @@ def draw_pictures(
 
     With `over` or `at`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
     """
-    known = find(game).pictures
-    if not known or over is not None or at is not None:
+    drawings = find(game).pictures
+    if not drawings or over is not None or at is not None:
         if kind not in (None, *_MAP_KINDS):
             raise ValueError(f"kind must be one of {', '.join(_MAP_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
         solution = solution or solve_moves(game, progress=progress)
         return [draw_map(solution, over, at, odds=kind == "odds")]
-    if kind is not None and kind not in known:
-        raise ValueError(f"kind must be one of {', '.join(known)} for {game.name}, not {kind[:40]!r}")
-    drawing = known[kind or next(iter(known))]
+    if kind is not None and kind not in drawings:
+        raise ValueError(f"kind must be one of {', '.join(drawings)} for {game.name}, not {kind[:40]!r}")
+    drawing = drawings[kind or next(iter(drawings))]
     draw: Any = load(drawing.draw) if isinstance(drawing.draw, str) else drawing.draw
     if drawing.sweep:
-        found: Sequence[Picture] = draw(game, progress)
+        pictures: Sequence[Picture] = draw(game, progress)
     else:
-        found = draw(solution or solve_moves(game, progress=progress))
-    return found
+        pictures = draw(solution or solve_moves(game, progress=progress))
+    return pictures
 
 
 def draw_map(
@@ -113,16 +113,16 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
     check_page(game)
     large = _find_large_page(game)
     solved = up_to_larger_target(game) if large else game
-    found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
+    answer = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
-        words, data = make_page_data(found, progress)
-        order = match_values(found, data["seats"], data["values"])
+        words, data = make_page_data(answer, progress)
+        order = match_values(answer, data["seats"], data["values"])
         if order:  # the page has large values only once, in the certificate
             data |= {"values": None, "order": order}
-        return certified_page(make_explore_page(words, data), found)
+        return certified_page(make_explore_page(words, data), answer)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
-    return certified_page(make_explore_page(_describe(game), load(large.data)(game, found), program), found)
+    return certified_page(make_explore_page(_describe(game), load(large.data)(game, answer), program), answer)
 
 
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
@@ -148,10 +148,10 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     moves, fields = data["names"], data["fields"]
     payoffs = set(map(mpq, data["payoffs"]))
     listed = zip(data["moves"], data["best"], strict=True)
-    shown = [min(move for move, best in islice(listed, count) if best == "1") for count in data["counts"]]
+    best_moves = [min(move for move, best in islice(listed, count) if best == "1") for count in data["counts"]]
     seats, start = list(map(int, data["seats"])), [column[0] for column in data["at"]]
-    wanted = [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else []
-    view, levels = choose_map(data["at"], seats, shown, start, range(len(fields)), wanted) or ((0, 0), start)
+    map_fields = [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else []
+    view, levels = choose_map(data["at"], seats, best_moves, start, range(len(fields)), map_fields) or ((0, 0), start)
     data |= {
         "labels": [entry.labels.get(name, name.replace("_", " ")) for name in fields],
         "names": [words.say(move) for move in moves],

@@ -197,9 +197,9 @@ class Game(ABC):
             return given
         types = _list_types(kind)
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
-        wrong = self.impossible(position)
-        if wrong:
-            raise ValueError(f"{show(tuple(given))} is not a position: {wrong}")
+        reason = self.impossible(position)
+        if reason:
+            raise ValueError(f"{show(tuple(given))} is not a position: {reason}")
         return position
 
     def impossible(self, position: Any) -> str:
@@ -238,8 +238,8 @@ def _stored_arguments(game: Game) -> dict[str, object]:
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}
-    known = {name: getattr(game, name, None) for name in inspect.signature(kind).parameters if name not in dir(Game)}
-    return {name: value for name, value in known.items() if isinstance(value, (str, numbers.Rational))}
+    values = {name: getattr(game, name, None) for name in inspect.signature(kind).parameters if name not in dir(Game)}
+    return {name: value for name, value in values.items() if isinstance(value, (str, numbers.Rational))}
 
 
 def check_game(game: object) -> None:
@@ -299,9 +299,9 @@ def _list_types(kind: Any) -> tuple[type, ...]:
     return tuple(get_type_hints(kind)[name] for name in kind._fields)
 
 
-def _read(kind: Any, given: Any) -> Any:
+def _read(kind: Any, sequence: Any) -> Any:
     """Convert a sequence of whole numbers to a NamedTuple, or raise ValueError."""
-    parts = _list_items(given, len(kind._fields))
+    parts = _list_items(sequence, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):
         types = _list_types(kind)[: len(parts)]
         numbers = [_bool(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
@@ -309,16 +309,16 @@ def _read(kind: Any, given: Any) -> Any:
             return kind(*numbers)
     names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
     names += "]" * len(kind._field_defaults)
-    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(given)}")
+    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(sequence)}")
 
 
-def _list_items(given: Any, largest: int) -> list[Any]:
+def _list_items(sequence: Any, largest: int) -> list[Any]:
     """Return the items of a sequence of at most `largest` items; for all other objects, an empty list."""
-    if isinstance(given, (str, bytes, bytearray, Mapping)):
+    if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return []
     try:
-        size = len(given)
-        return [given[at] for at in range(size)] if size <= largest else []
+        size = len(sequence)
+        return [sequence[at] for at in range(size)] if size <= largest else []
     except (TypeError, LookupError):
         return []
 
@@ -332,7 +332,7 @@ def check_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
-        few = legal if len(legal) == 1 or not isinstance(legal, range) else ()
-        allowed = " or ".join(map(str, few)) or f"from {show(legal[0])} to {show(legal[-1])}"
+        choices = legal if len(legal) == 1 or not isinstance(legal, range) else ()
+        allowed = " or ".join(map(str, choices)) or f"from {show(legal[0])} to {show(legal[-1])}"
         raise ValueError(f"the move at {show(tuple(position))} must be {allowed}, not {show(move)}")
     return chosen

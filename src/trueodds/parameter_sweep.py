@@ -137,10 +137,10 @@ def sweep(
     """
     if not callable(game):
         raise TypeError(f"game must be the class of a game, or a function that returns a game, not {game!r}")
-    for name, several in over.items():
-        if isinstance(several, str) or not isinstance(several, Iterable):
-            raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {several!r}")
-    values = {name: list(several) for name, several in over.items()}
+    for name, choices in over.items():
+        if isinstance(choices, str) or not isinstance(choices, Iterable):
+            raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {choices!r}")
+    values = {name: list(choices) for name, choices in over.items()}
     name = getattr(game, "name", "")
     title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
     request = Sweep(title, game, dict(fixed or {}), values, method, max_positions)
@@ -166,17 +166,17 @@ def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[
 
     `run.progress` receives ``("games", done, games)``. If a game cannot be solved, the error names its parameters.
     """
-    found: dict[str, dict[str, Any]] = {}
+    rows: dict[str, dict[str, Any]] = {}
     points = {_make_key(point): point for point in sweep.points()}
 
     def take(point: Point, row: dict[str, Any]) -> None:
-        found[_make_key(point)] = row
-        run.report("games", len(found), len(points))
+        rows[_make_key(point)] = row
+        run.report("games", len(rows), len(points))
 
     run.report("games", 0, len(points))
     each = partial(_solve_row, sweep.make, sweep.method, sweep.max_positions)
     compute_chunks(each, points.values(), take, run.workers, _check_row, store, _ROWS)
-    return [found[key] for key in points]
+    return [rows[key] for key in points]
 
 
 def _solve_row(
@@ -186,7 +186,7 @@ def _solve_row(
         solution = solve(make(**point), method, workers=1, max_positions=max_positions)
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
-        where = ", ".join(f"{name}={shown}" for name, shown in _name_columns(point).items())
+        where = ", ".join(f"{name}={argument}" for name, argument in _name_columns(point).items())
         error.args = (f"at {where}: {str(error) or 'out of memory'}",)
         raise
     return {
@@ -231,17 +231,17 @@ def read_values(text: str) -> list[Value]:
     A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in integers, fractions or decimals, all exact. It includes LAST
     if the steps reach it. The step is 1 by default.
     """
-    found: dict[Value, None] = {}
+    values: dict[Value, None] = {}
     for part in text.split(","):
         part = part.strip()
         if not part:
             raise ValueError(f"a value is missing in {text[:40]!r}")
         if ".." in part:
-            found.update(dict.fromkeys(_read_range(part)))
+            values.update(dict.fromkeys(_read_range(part)))
         else:
             number = read_rational(part)
-            found[part if number is None else _simplify(number)] = None
-    return list(found)
+            values[part if number is None else _simplify(number)] = None
+    return list(values)
 
 
 def _read_range(part: str) -> Iterator[Value]:

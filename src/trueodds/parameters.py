@@ -146,12 +146,12 @@ def check_parameters(game: object) -> None:
 
 def parameters_to_json(game: object) -> dict[str, object]:
     """Return, for JSON, the declared parameters that are required, always shown, or different from their defaults."""
-    found: dict[str, object] = {}
+    data: dict[str, object] = {}
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if parameter.always or parameter.required or value != parameter.default_for(game):
-            found[name] = value if isinstance(value, int) else str(value)
-    return found
+            data[name] = value if isinstance(value, int) else str(value)
+    return data
 
 
 def as_index(value: object) -> int | None:
@@ -190,9 +190,9 @@ def show(value: object) -> str:
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 
-def _make_error(wanted: str, value: object, right_type: bool) -> Exception:
+def _make_error(requirement: str, value: object, right_type: bool) -> Exception:
     """Return the exception for a wrong value: ValueError, or TypeError for a wrong type."""
-    text = f"{wanted}, not {show(value)}"
+    text = f"{requirement}, not {show(value)}"
     return ValueError(text) if right_type else TypeError(f"{text} ({type(value).__name__})")
 
 
@@ -205,12 +205,12 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
         return number
     if number is None:
-        wanted = "a whole number"
+        requirement = "a whole number"
     elif minimum is None or maximum is None:
-        wanted = f"at most {maximum}" if minimum is None else f"at least {readable_number(minimum)}"
+        requirement = f"at most {maximum}" if minimum is None else f"at least {readable_number(minimum)}"
     else:
-        wanted = f"from {readable_number(minimum)} to {readable_number(maximum)}"
-    raise _make_error(f"{name} must be {wanted}", value, number is not None)
+        requirement = f"from {readable_number(minimum)} to {readable_number(maximum)}"
+    raise _make_error(f"{name} must be {requirement}", value, number is not None)
 
 
 #: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits, and no
@@ -230,20 +230,20 @@ def probability(name: str, value: object, closed: bool = False) -> mpq:
     which is read exactly. Floats are rejected because their exact value differs from the typed number.
     """
     limits = "from 0 to 1" if closed else "strictly between 0 and 1"
-    wanted = f"{name} must be an exact rational {limits}, such as 2/5"
+    requirement = f"{name} must be an exact rational {limits}, such as 2/5"
     if isinstance(value, float):
-        raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
+        raise TypeError(f"{requirement}, not the float {value!r}; give it as text or as a Fraction")
     if isinstance(value, str):
         read = read_rational(value.strip())
         if read is None:
-            raise ValueError(f"{wanted}, not {value[:60]!r}")
+            raise ValueError(f"{requirement}, not {value[:60]!r}")
         number = mpq(read)
     elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
         number = mpq(int(value.numerator), int(value.denominator))
     else:
-        raise _make_error(wanted, value, False)
+        raise _make_error(requirement, value, False)
     if not (0 <= number <= 1 if closed else 0 < number < 1):
-        raise ValueError(f"{wanted}, not {_readable_rational(number)}")
+        raise ValueError(f"{requirement}, not {_readable_rational(number)}")
     return number
 
 

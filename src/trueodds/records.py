@@ -73,8 +73,8 @@ def short(value: object) -> str:
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MAX_ITEMS:
         return f"<{type(value).__name__} of {len(value)}>"
     text = repr(value)
-    most = 2 * _MAX_CHARACTERS if is_dataclass(value) else _MAX_CHARACTERS
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    limit = 2 * _MAX_CHARACTERS if is_dataclass(value) else _MAX_CHARACTERS
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def _is_equal(one: Any, other: Any) -> bool:

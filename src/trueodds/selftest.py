@@ -96,12 +96,12 @@ def _list_features() -> list[str]:
 def load_kernels() -> dict[str, ModuleType]:
     """Return all compiled modules of the package, by their names within the package."""
     package = importlib.import_module(__package__)
-    found = {}
+    kernels = {}
     for module in pkgutil.walk_packages(package.__path__, f"{__package__}."):
         spec = module.module_finder.find_spec(module.name, None)
         if spec and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
-            found[module.name.removeprefix(f"{__package__}.")] = importlib.import_module(module.name)
-    return found
+            kernels[module.name.removeprefix(f"{__package__}.")] = importlib.import_module(module.name)
+    return kernels
 
 
 def _check_kernels() -> str:
@@ -135,9 +135,9 @@ def _check_floats() -> str:
 def _check_published() -> str:
     count = 0
     for sequence in KNOWN:
-        wanted = sequence.published[:_TERMS]
-        computed = sequence.terms(len(wanted)) if wanted else []
-        for index, (term, published) in enumerate(zip(computed, wanted, strict=True), sequence.offset):
+        published_terms = sequence.published[:_TERMS]
+        computed = sequence.terms(len(published_terms)) if published_terms else []
+        for index, (term, published) in enumerate(zip(computed, published_terms, strict=True), sequence.offset):
             if term != published:
                 raise CheckError(f"{sequence.number}: a({index}) is {term}, but the published term is {published}")
             count += 1
@@ -168,25 +168,25 @@ def _check_simulation() -> str:
     """Compare the results of the simulation kernel with the exact odds."""
     for entry in list_entries():
         check_interrupt()
-        found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
-        if not abs(found.z) < _MAX_DEVIATION:
+        simulation = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
+        if not abs(simulation.z) < _MAX_DEVIATION:
             raise CheckError(
-                f"{found.game.name}: simulated games are {found.z:.1f} standard errors from the exact odds"
+                f"{simulation.game.name}: simulated games are {simulation.z:.1f} standard errors from the exact odds"
             )
     return f"{_GAMES} simulated games of each kind agree with the exact odds"
 
 
 def _check_certificates() -> str:
     """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new checksums."""
-    whole = changes = 0
+    count = changes = 0
     for entry in list_entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _seal(lines)
         if not _is_accepted(data):
             raise CheckError(f"{entry.name}: a correct certificate is rejected")
-        whole += 1
-        rng = random.Random(whole)
+        count += 1
+        rng = random.Random(count)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]
         for at in rng.sample(places, min(_CHANGES, len(places))):
             words = lines[at].split(" ", 5)  # p, seat, two ranks, value and name
@@ -200,7 +200,7 @@ def _check_certificates() -> str:
             if _is_accepted(flipped):
                 raise CheckError(f"{entry.name}: a certificate is accepted although byte {offset} was changed")
             changes += 2
-    return f"{whole} certificates are accepted, and {changes} changed certificates are rejected"
+    return f"{count} certificates are accepted, and {changes} changed certificates are rejected"
 
 
 def _seal(lines: list[str]) -> bytes:

@@ -71,10 +71,10 @@ class Table(Record):
     @property
     def tied(self) -> NDArray[np.bool_]:
         """A boolean array that is true for cells in which several moves tie exactly."""
-        found = np.zeros(self.cells.shape, dtype=bool)
+        mask = np.zeros(self.cells.shape, dtype=bool)
         for row, column, _ in self.ties:
-            found[self.rows.index(row), self.columns.index(column)] = True
-        return found
+            mask[self.rows.index(row), self.columns.index(column)] = True
+        return mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -482,6 +482,6 @@ class SolutionOfStart(Solution):
 
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start, which may take long to compute."""
-        found = replace(self, start_value=self.value_at(self.game.start, run.progress))
-        found._cache.update(self._cache)
-        return found
+        solution = replace(self, start_value=self.value_at(self.game.start, run.progress))
+        solution._cache.update(self._cache)
+        return solution

@@ -122,9 +122,9 @@ def _solve_followed(
     """Return the solution of the game in which these seats follow their strategies."""
     players = find_players(game, list(strategies.values()), progress)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
-    found = solve(followed, Run(progress=progress, max_positions=max_positions))
+    solution = solve(followed, Run(progress=progress, max_positions=max_positions))
     check_used(players)
-    return found
+    return solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -285,26 +285,26 @@ def compare(
     named = _name_strategies(strategies)
     names, players = tuple(named), find_players(game, list(named.values()), progress)
     values: list[tuple[Rational, ...]] = []
-    alone: bool | None = None
+    one_player: bool | None = None
     for row, first in enumerate(players):
-        worth: list[Rational] = []
+        row_values: list[Rational] = []
         for column, second in enumerate(players):
             if progress:
                 progress("duels", row * len(names) + column, len(names) ** 2)
             solved: Any = solve(Followed(game, {0: first, 1: second}), Run(max_positions=max_positions))
-            if alone is None:
-                alone = is_one_player(game, solved.model, max_positions)
-            worth.append(solved.value if game.value_seat == 0 else 1 - solved.value)
-            if alone:
+            if one_player is None:
+                one_player = is_one_player(game, solved.model, max_positions)
+            row_values.append(solved.value if game.value_seat == 0 else 1 - solved.value)
+            if one_player:
                 break
-        values.append(tuple(worth))
+        values.append(tuple(row_values))
     check_used(players)
-    return Comparison(game, names, tuple(values), bool(alone))
+    return Comparison(game, names, tuple(values), bool(one_player))
 
 
 def _name_strategies(strategies: object) -> dict[str, Any]:
     """Return strategies by the names that the table shows."""
-    given = strategies
+    argument = strategies
     if isinstance(strategies, Sequence) and not isinstance(strategies, str):
         words = [" ".join(name.split()) if isinstance(name, str) else name for name in strategies]
         twice = [name for at, name in enumerate(words) if name in words[:at]]
@@ -314,7 +314,7 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
     if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(name, str) for name in strategies):
         raise TypeError(
             "strategies must be names, such as ['optimal', 'always 1'], or a mapping such as "
-            f"{{'optimal': solve(game), 'bold': function}}, not {given!r:.80}"
+            f"{{'optimal': solve(game), 'bold': function}}, not {argument!r:.80}"
         )
     return dict(strategies)
 
@@ -325,16 +325,16 @@ def find_players(
     """Return the strategies in a form that players can follow; solve the game once if any of them is ``"optimal"``."""
     check_game(game)
     best: Solution | None = None
-    found: list[Strategy] = []
+    players: list[Strategy] = []
     for strategy in strategies:
         if not isinstance(strategy, str):
-            found.append(strategy)
+            players.append(strategy)
         elif strategy.strip() == OPTIMAL:
             best = best or solve(game, progress=progress)
-            found.append(best)
+            players.append(best)
         else:
-            found.append(find_rule(game, strategy))
-    return found
+            players.append(find_rule(game, strategy))
+    return players
 
 
 def check_used(players: Sequence[Strategy]) -> None:

@@ -74,7 +74,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
     """Return the header of a solution, and add its arrays to `arrays`."""
     kind = type(solution)
     name = f"{kind.__module__}:{kind.__qualname__}"
-    words = [word for word, known in find(solution.game).all_answers.items() if known == name]
+    words = [word for word, class_name in find(solution.game).all_answers.items() if class_name == name]
     if not words:
         raise TypeError(f"an answer of type {kind.__qualname__} cannot be saved")
     proof = {part.name: _to_json(getattr(solution.proof, part.name)) for part in dataclasses.fields(solution.proof)}
@@ -112,18 +112,18 @@ def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[An
     game = solution.game
     if game.name in list_games():
         for at_table in (False, True):
-            given = {"at_table": at_table, "parameters": dict(game.parameters)}
+            rules = {"at_table": at_table, "parameters": dict(game.parameters)}
             with contextlib.suppress(TypeError, ValueError):  # another game of the same name
-                if json.dumps(given) and _known_game(game.name, given) == game:
-                    return given
+                if json.dumps(rules) and _known_game(game.name, rules) == game:
+                    return rules
     model: Model = getattr(solution, "model", None) or explore(game)
     return _pack(pack_rules(model), f"{prefix}rules.", arrays)
 
 
-def _known_game(name: str, given: Mapping[str, Any]) -> Game:
+def _known_game(name: str, rules: Mapping[str, Any]) -> Game:
     entry = find_by_name(name)
-    game: Any = entry.game(**given["parameters"])
-    if not given["at_table"]:
+    game: Any = entry.game(**rules["parameters"])
+    if not rules["at_table"]:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
         raise ValueError(f"{name} has no separate game at the table")
@@ -132,21 +132,21 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     """Return parts as JSON, and add arrays, lists of long numbers and nested solutions to `arrays`."""
-    found: dict[str, Any] = {}
+    packed: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
             arrays[prefix + name] = np.ascontiguousarray(value, value.dtype.newbyteorder("<"))
-            found[name] = {"array": prefix + name}
+            packed[name] = {"array": prefix + name}
         elif isinstance(value, Solution):
-            found[name] = {"answer": _describe(value, f"{prefix}{name}.", arrays)}
+            packed[name] = {"answer": _describe(value, f"{prefix}{name}.", arrays)}
         elif isinstance(value, list) and value and all(isinstance(n, (type(mpz()), type(mpq()))) for n in value):
-            whole = isinstance(value[0], type(mpz()))
-            numbers = value if whole else [n.numerator for n in value] + [n.denominator for n in value]
+            are_integers = isinstance(value[0], type(mpz()))
+            numbers = value if are_integers else [n.numerator for n in value] + [n.denominator for n in value]
             arrays.update(_pack_integers(numbers, prefix + name))
-            found[name] = {"integers" if whole else "rationals": prefix + name}
+            packed[name] = {"integers" if are_integers else "rationals": prefix + name}
         else:
-            found[name] = _to_json(value)
-    return found
+            packed[name] = _to_json(value)
+    return packed
 
 
 def _pack_integers(numbers: Sequence[Any], name: str) -> dict[str, NDArray[Any]]:
@@ -329,10 +329,10 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
     """Verify a solution without relying on its own claims, or raise NotProved."""
     if isinstance(solution, SolutionOfStart):
         limited = find(solution.game).all_methods[kind].limited
-        again: SolutionOfStart = solve_moves(
+        repeated: SolutionOfStart = solve_moves(
             solution.game, kind, progress=progress, max_positions=_NO_LIMIT if limited else None
         )
-        if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
+        if solution != (repeated if solution.start_value is None else repeated.with_value(Run(progress=progress))):
             raise NotProved(f"{solution.game.name}: solving the game again does not give the saved answer")
         return
     if isinstance(solution, GeneralSolution):

@@ -73,8 +73,8 @@ def graph(
         if digits > MAX_DIGITS:
             raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits to fit on a page")
         good = solution.best_moves_at(position)
-        own = slice(model.first_move[number], model.first_move[number + 1])
-        best[own] = [move in good for move in model.moves[own]]
+        move_range = slice(model.first_move[number], model.first_move[number + 1])
+        best[move_range] = [move in good for move in model.moves[move_range]]
     fields = field_names(positions)
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
     if len(set(zip(*columns, strict=True))) < len(positions):  # different positions have the same text

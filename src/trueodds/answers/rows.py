@@ -29,8 +29,8 @@ _PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 def positions(solution: Solution) -> Sequence[Position]:
     """Return the positions that play can reach, the start first, or all positions of a game given as arrays."""
     model: Any = getattr(solution, "model", None)
-    found: Sequence[Position] = (model or explore(solution.game)).positions
-    return found
+    result: Sequence[Position] = (model or explore(solution.game)).positions
+    return result
 
 
 def field_names(positions: Iterable[Any]) -> list[str]:
@@ -39,8 +39,8 @@ def field_names(positions: Iterable[Any]) -> list[str]:
     If positions have no fields or different fields, the only name is ``"position"``.
     """
     one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
-    found = set(map(_own_names, one_of_each.values()))
-    return list(found.pop()) if len(found) == 1 and () not in found else ["position"]
+    names = set(map(_own_names, one_of_each.values()))
+    return list(names.pop()) if len(names) == 1 and () not in names else ["position"]
 
 
 def _own_names(position: Any) -> tuple[str, ...]:
@@ -63,10 +63,10 @@ def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
 
 def number_levels(columns: Iterable[Sequence[Any]]) -> tuple[list[list[Any]], list[list[int]]]:
     """Return the distinct values of each field, sorted, and the columns as indices into them."""
-    every = list(columns)
-    levels = [sorted(set(column), key=_sort_key) for column in every]
-    known = [{value: number for number, value in enumerate(level)} for level in levels]
-    return levels, [[numbers[value] for value in column] for numbers, column in zip(known, every, strict=True)]
+    fields = list(columns)
+    levels = [sorted(set(column), key=_sort_key) for column in fields]
+    tables = [{value: number for number, value in enumerate(level)} for level in levels]
+    return levels, [[numbers[value] for value in column] for numbers, column in zip(tables, fields, strict=True)]
 
 
 def _sort_key(value: Any) -> tuple[str, Any]:
@@ -87,10 +87,10 @@ def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> st
     return "seat" if "seat" in names and all(position.seat == game.seat(position) for position in positions) else ""
 
 
-def _field_columns(game: Game, every: Sequence[Any]) -> dict[str, str]:
+def _field_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
     """Return the column of each field of a position, except the field that the column ``seat`` repeats."""
-    names = field_names(every)
-    repeated = seat_field(game, names, every)
+    names = field_names(all_positions)
+    repeated = seat_field(game, names, all_positions)
     columns = {name: name for name in names if name != repeated}
     for name, column in columns.items():
         while column in COLUMNS or (column != name and column in columns):
@@ -104,12 +104,12 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
 
     `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """
-    every, game = solution.positions, solution.game
-    names, columns = field_names(every), _field_columns(game, every)
-    for _, position in numbered("rows", every, progress):
+    all_positions, game = solution.positions, solution.game
+    names, columns = field_names(all_positions), _field_columns(game, all_positions)
+    for _, position in numbered("rows", all_positions, progress):
         values = solution.move_values(position)
         best = max(values.values())
-        several = sum(value == best for value in values.values()) > 1
+        are_tied = sum(value == best for value in values.values()) > 1
         parts = zip(names, field_values(names, position), strict=True)
         fields = {columns[name]: part for name, part in parts if name in columns}
         seat = game.seat(position)
@@ -124,7 +124,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
                 "decimal": text if text == "infinity" else format_decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
-                "tie": several and value == best,
+                "tie": are_tied and value == best,
             }
 
 
@@ -155,7 +155,7 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
 
 
 def write_table(
-    found: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
+    table_rows: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
 ) -> None:
     """Write rows one by one: as CSV with a header, JSON lines or Parquet.
 
@@ -164,16 +164,16 @@ def write_table(
     gives the type of each column, as `column_type` returns it. By default, all rows are read first to find the types.
     """
     if kind == ".jsonl":
-        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in table_rows)
         return
     if kind == ".parquet":
-        _write_parquet(found, file.buffer, types)
+        _write_parquet(table_rows, file.buffer, types)
         return
-    every = iter(found)
-    first = next(every)
+    iterator = iter(table_rows)
+    first = next(iterator)
     table = csv.writer(file, lineterminator="\n")
     table.writerow(first)
-    table.writerows(map(_cell, row.values()) for row in itertools.chain([first], every))
+    table.writerows(map(_cell, row.values()) for row in itertools.chain([first], iterator))
 
 
 def _cell(value: Any) -> Any:
@@ -182,32 +182,32 @@ def _cell(value: Any) -> Any:
     return value if plain else json.dumps(value, ensure_ascii=False)
 
 
-def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[str, type] | None) -> None:
+def _write_parquet(table_rows: Iterable[dict[str, Any]], file: Any, types: Mapping[str, type] | None) -> None:
     """Write rows as Parquet, in chunks."""
     pyarrow = _import_pyarrow()
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     if types is None:
-        found = list(found)
-        types = {name: column_type([row[name] for row in found]) for name in found[0]}
+        table_rows = list(table_rows)
+        types = {name: column_type([row[name] for row in table_rows]) for name in table_rows[0]}
     kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
     columns = {name: kinds.get(kind, pyarrow.string()) for name, kind in types.items()}
     text = [name for name, kind in columns.items() if kind == pyarrow.string()]
-    every = iter(found)
+    iterator = iter(table_rows)
     with ParquetWriter(file, pyarrow.schema(columns)) as table:
         while chunk := [
-            {**row, **{name: str(_cell(row[name])) for name in text}} for row in itertools.islice(every, _CHUNK)
+            {**row, **{name: str(_cell(row[name])) for name in text}} for row in itertools.islice(iterator, _CHUNK)
         ]:
             table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(columns)))
 
 
 def _columns(solution: Solution) -> dict[str, type]:
     """Return the type of each column by name, which is str for a column of several types."""
-    every, game = solution.positions, solution.game
-    names, columns = field_names(every), _field_columns(game, every)
-    fields = zip(names, zip(*(field_values(names, position) for position in every), strict=True), strict=True)
+    all_positions, game = solution.positions, solution.game
+    names, columns = field_names(all_positions), _field_columns(game, all_positions)
+    fields = zip(names, zip(*(field_values(names, position) for position in all_positions), strict=True), strict=True)
     kinds = {columns[name]: column_type(column) for name, column in fields if name in columns}
-    move = column_type([json_value(move) for position in every for move in game.moves(position)])
+    move = column_type([json_value(move) for position in all_positions for move in game.moves(position)])
     return kinds | dict(zip(COLUMNS, (int, move, str, str, float, bool, bool), strict=True))
 
 

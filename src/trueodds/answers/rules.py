@@ -30,12 +30,12 @@ def pack_rules(model: Model) -> dict[str, Any]:
     positions: Any = None
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
-        every: Any = model.positions
-        names = field_names(every)
+        items: Any = model.positions
+        names = field_names(items)
         by_field = names != ["position"]
-        named = [tuple(map(to_plain, fields_of(names, one))) if by_field else to_plain(one) for one in every]
-        if by_field and type(every[0]) is not tuple:
-            fields = (type(every[0]).__name__, *names)
+        named = [tuple(map(to_plain, fields_of(names, item))) if by_field else to_plain(item) for item in items]
+        if by_field and type(items[0]) is not tuple:
+            fields = (type(items[0]).__name__, *names)
         if len(set(named)) < len(named):
             raise ValueError(f"{game.name}: different positions have the same text, so the answer cannot be saved")
         positions = _pack_tuples(named)
@@ -48,10 +48,10 @@ def pack_rules(model: Model) -> dict[str, Any]:
                 raise ValueError(f"{game.name}: different moves have the same text, so the answer cannot be saved")
         moves = {"move_names": tuple(interned.table), "moves": _narrow(np.array(numbered, dtype=np.int64))}
     offsets = {name: _narrow(np.diff(arrays.pop(name))) for name in ("first_move", "first_outcome")}
-    whole = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}
+    integers = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}
     gains = arrays.pop("gains")
     if gains is not None:
-        whole["gain_numbers"], arrays["gains"] = _narrow(gains.numbers), list(gains.table)
+        integers["gain_numbers"], arrays["gains"] = _narrow(gains.numbers), list(gains.table)
     return {
         "name": game.name,
         "parameters": tuple(json_parameters(game).items()),
@@ -59,27 +59,27 @@ def pack_rules(model: Model) -> dict[str, Any]:
         "fields": fields,
         **moves,
         **offsets,
-        **whole,
+        **integers,
         **arrays,
     }
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
     """Check the parts that `pack_rules` returned, and return the model."""
-    given = dict(parts)
+    arguments = dict(parts)
     for name in ("first_move", "first_outcome"):
-        given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])
+        arguments[name] = np.concatenate([[0], np.cumsum(_whole(arguments[name]))])
     for name in ("targets", "which", "seats"):
-        given[name] = _whole(given[name])
-    if "gain_numbers" in given:
-        given["gains"] = _numbered(given["gains"], given.pop("gain_numbers"))
-    if "moves" in given:
-        given["moves"] = _numbered(given.pop("move_names"), given["moves"])
-    fields = given.pop("fields")
-    if given["positions"] is not None:
-        named = _unpack_tuples(given["positions"])
-        given["positions"] = [_named(fields, *parts) for parts in named] if fields else named
-    return Model.from_arrays(**{**given, "parameters": dict(given["parameters"])})
+        arguments[name] = _whole(arguments[name])
+    if "gain_numbers" in arguments:
+        arguments["gains"] = _numbered(arguments["gains"], arguments.pop("gain_numbers"))
+    if "moves" in arguments:
+        arguments["moves"] = _numbered(arguments.pop("move_names"), arguments["moves"])
+    fields = arguments.pop("fields")
+    if arguments["positions"] is not None:
+        named = _unpack_tuples(arguments["positions"])
+        arguments["positions"] = [_named(fields, *parts) for parts in named] if fields else named
+    return Model.from_arrays(**{**arguments, "parameters": dict(arguments["parameters"])})
 
 
 def to_plain(value: Any) -> Any:
@@ -116,25 +116,25 @@ def _pack_tuples(named: Sequence[Any]) -> Any:
     return _narrow(np.array(named, dtype=np.int64))
 
 
-def _unpack_tuples(given: Any) -> list[Any]:
-    return list(map(tuple, _whole(given, 2).tolist())) if isinstance(given, np.ndarray) else list(given)
+def _unpack_tuples(packed: Any) -> list[Any]:
+    return list(map(tuple, _whole(packed, 2).tolist())) if isinstance(packed, np.ndarray) else list(packed)
 
 
-def _narrow(whole: Any) -> Any:
+def _narrow(integers: Any) -> Any:
     """Return integers in the smallest type that can store them."""
-    low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
+    low, high = (int(integers.min()), int(integers.max())) if integers.size else (0, 0)
     kind = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
-    return whole.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
+    return integers.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
 
 
-def _whole(given: Any, dimensions: int = 1) -> Any:
-    if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
+def _whole(array: Any, dimensions: int = 1) -> Any:
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu" or array.ndim != dimensions:
         raise ValueError("an array must contain integers")
-    return given.astype(np.int64)
+    return array.astype(np.int64)
 
 
-def _numbered(table: Sequence[Any], given: Any) -> Numbered:
-    numbers = _whole(given)
+def _numbered(table: Sequence[Any], array: Any) -> Numbered:
+    numbers = _whole(array)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(table):
         raise ValueError("an index is outside its table")
     return Numbered(list(table), numbers.astype(np.int32))

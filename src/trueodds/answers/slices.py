@@ -34,18 +34,18 @@ def map_over(
     the fixed seat never moves shows the other player's position, and the title has both seats. Raise ValueError for an
     unknown field or a field without integers.
     """
-    game, every = solution.game, solution.positions
-    names = field_names(every)
+    game, positions = solution.game, solution.positions
+    names = field_names(positions)
     fixed = _fix_fields(names, field_values(names, game.start), {down, across}, at or {})
-    seat = seat_field(game, names, every)
-    found = _find_cells(names, seat if either else "", every, (down, across), fixed)
-    if seat in fixed and len(set(map(game.seat, found.values()))) > 1:
+    seat = seat_field(game, names, positions)
+    shown_positions = _find_cells(names, seat if either else "", positions, (down, across), fixed)
+    if seat in fixed and len(set(map(game.seat, shown_positions.values()))) > 1:
         fixed[seat] = "0 or 1"
-    rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
+    rows, columns = (_labels(name, [key[axis] for key in shown_positions]) for axis, name in enumerate((down, across)))
     cells = np.full((len(rows), len(columns)), np.nan)
     tied = np.zeros(cells.shape, dtype=bool)
     first: dict[tuple[int, int], Any] = {}
-    for (row, column), position in found.items():
+    for (row, column), position in shown_positions.items():
         cell = row - rows[0], column - columns[0]
         tied[cell] = len(solution.best_moves_at(position)) > 1
         first[cell] = _first_best(solution, position)
@@ -60,9 +60,9 @@ def map_over(
         chances = bool(inside.min() >= 0 and inside.max() <= 1)
         return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot reach it")
     moves: list[Any] = sorted_moves(set(first.values()))
-    whole = None not in map(as_index, moves)
-    shades = whole and len(moves) > _MAX_CLASSES
-    labels = np.zeros(cells.shape, dtype=np.int64) if whole else None
+    integral = None not in map(as_index, moves)
+    shades = integral and len(moves) > _MAX_CLASSES
+    labels = np.zeros(cells.shape, dtype=np.int64) if integral else None
     order = {move: at for at, move in enumerate(moves, 1)}
     for cell, move in first.items():
         cells[cell] = move if shades else order[move]
@@ -81,10 +81,10 @@ def choose_default_map(
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
     fields with integers. Raise ValueError if fewer than two fields have integers.
     """
-    game, every = solution.game, solution.positions
-    names = field_names(every)
+    game, positions = solution.game, solution.positions
+    names = field_names(positions)
     _check_names(names, at)
-    rows = {position: field_values(names, position) for position in every}
+    rows = {position: field_values(names, position) for position in positions}
     for name, value in at.items():
         rows = {position: row for position, row in rows.items() if str(row[names.index(name)]) == value}
     if not rows:
@@ -95,14 +95,14 @@ def choose_default_map(
         for level, value in zip(levels, field_values(names, game.start), strict=True)
     ]
     moves = Interned()
-    shown = [moves.number(_first_best(solution, position)) for position in rows]
+    best_moves = [moves.number(_first_best(solution, position)) for position in rows]
     seats = list(map(game.seat, rows))
-    whole = [field for field, level in enumerate(levels) if None not in map(as_index, level)]
-    wanted = () if set(usual) & set(at) else tuple(map(names.index, usual))
-    found = choose_map(columns, seats, shown, start, whole, wanted)
-    if found is None:
+    integral = [field for field, level in enumerate(levels) if None not in map(as_index, level)]
+    map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
+    choice = choose_map(columns, seats, best_moves, start, integral, map_fields)
+    if choice is None:
         raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
-    (down, across), at_levels = found
+    (down, across), at_levels = choice
     others = [field for field in range(len(names)) if field not in (down, across)]
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
 
@@ -110,43 +110,43 @@ def choose_default_map(
 def choose_map(
     columns: Sequence[Sequence[int]],
     seats: Sequence[int],
-    shown: Sequence[int],
+    best_moves: Sequence[int],
     start: Sequence[int],
     fields: Sequence[int],
-    wanted: Sequence[int] = (),
+    chosen: Sequence[int] = (),
 ) -> tuple[tuple[int, ...], list[int]] | None:
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
-    `columns` holds the level of each field at each position, `shown` the number of the best move there, and `start` the
-    levels at the start. `wanted`, if not empty, gives the fields; a third one is the field along which the best move
-    changes. Otherwise, two of `fields` are chosen; the result is None if fewer than two have several levels. The field
-    with the player to move is chosen only if there is no other choice. A map is informative if it has many cells, and
+    `columns` holds the level of each field at each position, `best_moves` the number of the best move there, and
+    `start` the levels at the start. The fields are those in `chosen`; a third one is that along which the best move
+    changes. If `chosen` is empty, the function tries all pairs of `fields` with several levels, if possible without the
+    field of the player to move; it returns None if there is no such pair. A map is informative if it has many cells and
     many moves that occur equally often. A map at other levels than those of the start must be twice as informative.
     """
-    at, moves = np.array(columns), np.array(shown)
+    at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
     others = [field for field in wide if (at[field] != seats).any()]
     pairs = itertools.combinations(others if len(others) > 1 else wide, 2)
-    views = [tuple(wanted)] if wanted else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
+    views = [tuple(chosen)] if chosen else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
     weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums mean equal levels
     parts, usual = at * weights, np.array(start)[:, None] * weights
-    best, found = -1.0, None
+    best, result = -1.0, None
     for view in views:
         cells, numbers = np.arange(len(moves)), moves
         if len(view) == 3:
             cells, numbers = _changes(at, parts, view[2], moves)
         rest = np.delete(parts, view, axis=0).sum(axis=0)[cells]
         _, first, which = np.unique(rest, return_index=True, return_inverse=True)
-        many = numbers.max() + 1
-        kinds, counts = np.unique(which * many + numbers, return_counts=True)
-        sizes, owners = np.bincount(which), kinds // many
+        move_count = numbers.max() + 1
+        kinds, counts = np.unique(which * move_count + numbers, return_counts=True)
+        sizes, owners = np.bincount(which), kinds // move_count
         shares = counts / sizes[owners]
         entropy = np.bincount(owners, -shares * np.log2(shares))
         scores = entropy * np.log2(sizes + 1) * (1 + (rest[first] == np.delete(usual, view, axis=0).sum()))
         top = np.lexsort((-first, scores.round(9)))[-1]
         if scores[top] > best + 1e-9:
-            best, found = scores[top], (view, at[:, cells[first[top]]].tolist())
-    return found
+            best, result = scores[top], (view, at[:, cells[first[top]]].tolist())
+    return result
 
 
 def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
@@ -183,12 +183,12 @@ def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: 
 
 
 def _find_cells(
-    names: Sequence[str], seat: str, every: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
+    names: Sequence[str], seat: str, positions: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
 ) -> dict[tuple[int, int], Any]:
     """Return the position of each cell."""
-    found: dict[tuple[int, int], Any] = {}
+    cells: dict[tuple[int, int], Any] = {}
     others: dict[tuple[int, int], Any] = {}
-    for position in every:
+    for position in positions:
         values = dict(zip(names, field_values(names, position), strict=True))
         differs = [name for name, value in fixed.items() if str(values[name]) != value]
         if differs and differs != [seat]:
@@ -196,10 +196,10 @@ def _find_cells(
         numbers = [as_index(values[name]) for name in over]
         if None in numbers:
             raise ValueError(f"the fields of a map must be whole numbers, but {' or '.join(over)} has other values")
-        (others if differs else found)[numbers[0], numbers[1]] = position  # type: ignore[index]
-    if not found and not others:
+        (others if differs else cells)[numbers[0], numbers[1]] = position  # type: ignore[index]
+    if not cells and not others:
         raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in fixed.items())}")
-    return others | found
+    return others | cells
 
 
 def _labels(name: str, values: Sequence[int]) -> range:

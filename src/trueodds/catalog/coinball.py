@@ -17,10 +17,10 @@ class CoinballNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Describe the lead and the number of tosses left."""
-        left = self.game.tosses - position.tosses
+        tosses_left = self.game.tosses - position.tosses
         lead = position.lead
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
-        return f"{stand}, {format_count(left, 'toss', 'tosses')} to go."
+        return f"{stand}, {format_count(tosses_left, 'toss', 'tosses')} to go."
 
     def say_outcome(self, event: Event) -> str:
         """Describe whether the call was right, and who scores."""

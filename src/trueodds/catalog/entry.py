@@ -133,9 +133,9 @@ def race_place(points: Field) -> Place:
     """Return the `Place` of a game with two targets: the points of this turn and both saved scores."""
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
-        own = at[points.name]
-        need, other_need = game.needs((own, at["me"], at["other"]))
-        return replace(game, target=need, opponent_target=other_need), (own, 0, 0, 0)  # nothing is saved yet
+        turn_points = at[points.name]
+        need, other_need = game.needs((turn_points, at["me"], at["other"]))
+        return replace(game, target=need, opponent_target=other_need), (turn_points, 0, 0, 0)  # nothing is saved yet
 
     fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
     helps = {"opponent_target": "Points that the opponent needs in all, if different from mine."}
@@ -265,7 +265,7 @@ class Entry:
     @property
     def all_methods(self) -> dict[str, Method]:
         """The game's own methods, followed by those for any game."""
-        return {**self.methods, **{name: one for name, one in ANY_GAME.items() if name not in self.methods}}
+        return {**self.methods, **{name: method for name, method in ANY_GAME.items() if name not in self.methods}}
 
     @property
     def all_answers(self) -> dict[str, str]:

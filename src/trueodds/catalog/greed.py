@@ -44,9 +44,9 @@ class GreedNarrator(Narrator):
         text = f"{who}: {self.say(dice)}. "
         if dice == 0:
             return text.rstrip() if here.last else text + "The last turn."
-        shown = dice + event.number
-        over = ", over the limit" if here.score + shown > self.game.limit else ""
-        return f"{text}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
+        total = dice + event.number
+        over = ", over the limit" if here.score + total > self.game.limit else ""
+        return f"{text}{f'A {total}' if dice == 1 else f'A sum of {total}'}, the score is {here.score + total}{over}."
 
 
 def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
@@ -92,14 +92,14 @@ def _draw_odds(solution: Any) -> list[Grid]:
     """Draw the value of each position for the player to roll, which the paper calls its rating."""
     import numpy as np
 
-    found = []
+    grids = []
     for last, turns in enumerate(_TURNS):
         table = solution.tables()[last]
         ratings = np.array([[float(value) for value in row] for row in solution.ratings(bool(last))])
         title = f"{describe_game(solution.game)}: odds of the player to roll in {turns}"
         names = title, table.column_title, table.row_title, "rating (a draw one half)"
-        found.append(Grid(*names, table.columns, table.rows, ratings, even=True))
-    return found
+        grids.append(Grid(*names, table.columns, table.rows, ratings, even=True))
+    return grids
 
 
 ENTRY = Entry(

@@ -30,17 +30,17 @@ def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = (
     cells = np.asarray(table.cells, dtype=np.float64)
     arrays = [part.cells for part in (*scale, table)]
     # In the first column, players may try for everything at once: these large numbers would use up the colours.
-    most = max(1, *(int((array[:, 1:] if array.shape[1] > 1 else array).max()) for array in arrays))
-    least = min(1, *(int(array.min()) for array in arrays))
+    highest = max(1, *(int((array[:, 1:] if array.shape[1] > 1 else array).max()) for array in arrays))
+    lowest = min(1, *(int(array.min()) for array in arrays))
     classes: tuple[str, ...] = ()
-    shown = cells
-    if most - least < _MAX_CLASSES:
-        classes = tuple(map(str, range(least, most + 1)))
-        if max(int(array.max()) for array in arrays) > most:
-            classes = (*classes, f"{most + 1} or more")
-        shown = np.minimum(cells, most + 1) + 1 - least
+    colours = cells
+    if highest - lowest < _MAX_CLASSES:
+        classes = tuple(map(str, range(lowest, highest + 1)))
+        if max(int(array.max()) for array in arrays) > highest:
+            classes = (*classes, f"{highest + 1} or more")
+        colours = np.minimum(cells, highest + 1) + 1 - lowest
     names = title, table.column_title, table.row_title, unit
-    return Grid(*names, table.columns, table.rows, shown, classes, table.cells, tied=table.tied)
+    return Grid(*names, table.columns, table.rows, colours, classes, table.cells, tied=table.tied)
 
 
 def draw_choices(*names: str) -> Draw:
@@ -52,7 +52,7 @@ def draw_choices(*names: str) -> Draw:
     def draw(solution: Any) -> list[Grid]:
         import numpy as np
 
-        found = []
+        grids = []
         for table in solution.tables():
             if not len(table.rows):
                 continue  # the table of a player who never chooses
@@ -61,8 +61,8 @@ def draw_choices(*names: str) -> Draw:
             cells = np.where(both, 1.0, np.where(table.cells == 0, np.nan, table.cells))[:, columns]
             title = f"{describe_game(solution.game)}: {table.title.partition(':')[0].lower()}"
             axes = title, table.column_title, table.row_title, "", table.columns[columns], table.rows
-            found.append(Grid(*axes, cells, names, blank="decided or not possible", tied=both[:, columns]))
-        return found
+            grids.append(Grid(*axes, cells, names, blank="decided or not possible", tied=both[:, columns]))
+        return grids
 
     return draw
 
@@ -86,19 +86,19 @@ def draw_over_scores(
         game = solution.game
         cells = np.full((game.target, game.target), np.nan)
         for position in filter(where, solution.model.positions):
-            shown = min(solution.best_moves_at(position)) if unit else solution.value_at(position)
-            cells[getattr(position, down[0]), getattr(position, across[0])] = shown
+            number = min(solution.best_moves_at(position)) if unit else solution.value_at(position)
+            cells[getattr(position, down[0]), getattr(position, across[0])] = number
         names, scores = (f"{describe_game(game)}: {title}", across[1], down[1]), range(game.target)
         if not unit:
             return [Grid(*names, "chance to win", scores, scores, cells, even=True, blank="not possible")]
-        least, most = int(np.nanmin(cells)), int(np.nanmax(cells))
-        classes, labels = tuple(map(str, range(least, most + 1))), np.nan_to_num(cells).astype(np.int64)
-        return [Grid(*names, unit, scores, scores, cells - least + 1, classes, labels, blank="not possible")]
+        lowest, highest = int(np.nanmin(cells)), int(np.nanmax(cells))
+        classes, labels = tuple(map(str, range(lowest, highest + 1))), np.nan_to_num(cells).astype(np.int64)
+        return [Grid(*names, unit, scores, scores, cells - lowest + 1, classes, labels, blank="not possible")]
 
     return draw
 
 
-def used_columns(shown: Any) -> slice:
+def used_columns(mask: Any) -> slice:
     """Return the range from the first to the last nonempty column, or only the first column if all are empty."""
-    used = shown.any(axis=0).nonzero()[0].tolist()
+    used = mask.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

@@ -147,17 +147,17 @@ class Narrator:
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
         """Return the values of the moves as text, with the best moves marked, and without the worst of many moves."""
         best = max(values.values())
-        shown = list(values)
-        if len(shown) > _MAX_MOVES + 1:
-            kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_MAX_MOVES])
-            shown = [move for move in shown if move in kept]
-        names = {move: self.name(move) for move in shown}
+        moves = list(values)
+        if len(moves) > _MAX_MOVES + 1:
+            kept = set(sorted(moves, key=lambda move: values[move], reverse=True)[:_MAX_MOVES])
+            moves = [move for move in moves if move in kept]
+        names = {move: self.name(move) for move in moves}
         width = max(map(len, names.values()))
         lines = [
             f"  {'*' if values[move] == best else ' '} {names[move]:<{width}}  {self.exactly(values[move])}"
-            for move in shown
+            for move in moves
         ]
-        if rest := len(values) - len(shown):
+        if rest := len(values) - len(moves):
             lines.append(f"    {format_count(rest, 'other move is', 'other moves are')} worth no more than these")
         return lines
 
@@ -211,12 +211,12 @@ def join_names(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def format_count(number: int, one: str, more: str | None = None) -> str:
+def format_count(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun in the right form."""
-    return f"{number} {one if number == 1 else more or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def describe_targets(game: Any, seat: int) -> str:
     """Describe what the player and the opponent need to win; their targets may differ."""
-    own, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
-    return f"to win: {own}" if own == other else f"to win: {own}, the opponent: {other}"
+    target, opponent_target = (game.target, game.opponent_target)[:: 1 - 2 * seat]
+    return f"to win: {target}" if target == opponent_target else f"to win: {target}, the opponent: {opponent_target}"

@@ -22,23 +22,23 @@ class PigNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Describe the turn total and the saved points."""
-        total, own, other, seat = position
-        return f"You have {own} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
+        total, saved, other, seat = position
+        return f"You have {saved} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """Return an outcome for each face, from 1."""
-        found = super().faces(position, move)
+        outcomes = super().faces(position, move)
         if move == "hold":
-            return found
+            return outcomes
         # The outcomes are a 1, each other face that does not win, and all faces that win, merged into one.
         sides = self.game.sides
-        return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
+        return [Outcome(mpq(1, sides), *outcomes[min(face, len(outcomes)) - 1][1:]) for face in range(1, sides + 1)]
 
     def say_outcome(self, event: Event) -> str:
         """Describe the number on the die and its effect."""
-        total, own, _, _ = event.position
+        total, saved, _, _ = event.position
         if event.move == "hold":
-            return f"{format_count(total, 'point')} saved, {total + own} now."
+            return f"{format_count(total, 'point')} saved, {total + saved} now."
         face = event.number + 1
         if face == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
@@ -49,15 +49,15 @@ def _draw_hold(solution: Any) -> list[Grid]:
     """Draw the smallest turn total at which to hold."""
     import numpy as np
 
-    game, found = solution.game, []
+    game, grids = solution.game, []
     equal = game.target == game.opponent_target
     tables = solution.tables()[::2]  # only the tables of the smallest turn totals
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
-        needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
+        needs = hold.shape[0] - np.arange(hold.shape[0])[:, None]
         rows, columns = map(range, hold.shape)
         who = "" if equal else f", the {('first', 'second')[seat]} player"
-        found.append(
+        grids.append(
             Grid(
                 f"{describe_game(game)}: the smallest turn total at which to hold{who}",
                 "the opponent has saved",
@@ -65,13 +65,13 @@ def _draw_hold(solution: Any) -> list[Grid]:
                 "turn total",
                 columns,
                 rows,
-                np.where(hold >= needed, np.nan, hold),
-                labels=np.where(hold >= needed, 0, hold),
+                np.where(hold >= needs, np.nan, hold),
+                labels=np.where(hold >= needs, 0, hold),
                 blank="roll until the game is won",
                 tied=tables[seat].tied,
             )
         )
-    return found
+    return grids
 
 
 def _draw_odds(solution: Any) -> list[Grid]:

@@ -41,16 +41,16 @@ def list_entries() -> tuple[Entry, ...]:
 def find_by_name(name: str) -> Entry:
     """Return the entry of a game in the registry or, if it has none, an entry with default values."""
     file = name.replace("-", "_")
-    own = f"{__package__}.{file}"
+    module_name = f"{__package__}.{file}"
     try:
-        written: Entry | None = getattr(importlib.import_module(own), "ENTRY", None)
+        entry: Entry | None = getattr(importlib.import_module(module_name), "ENTRY", None)
     except ModuleNotFoundError as error:
-        if error.name != own:
+        if error.name != module_name:
             raise
-        written = None
-    if written is not None:
-        return written
-    class_name = next(known for known, known_file in GAMES.items() if known_file == file)
+        entry = None
+    if entry is not None:
+        return entry
+    class_name = next(candidate for candidate, known_file in GAMES.items() if known_file == file)
     return _make_entry(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
 
 
@@ -66,9 +66,9 @@ def find(game: Game) -> Entry:
     """
     if game.name in list_games():
         entry = find_by_name(game.name)
-        for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
-            if type(game) is known.game:
-                return known
+        for candidate in (entry, *([entry.at_table.entry] if entry.at_table else [])):
+            if type(game) is candidate.game:
+                return candidate
     rules = getattr(game, "words_of", None)  # the underlying game, if `game` only changes the value of infinite play
     kind: type[Game] = type(game if rules is None else rules)
     own = _read_entry(kind)
@@ -83,8 +83,8 @@ def _read_entry(game: type[Game]) -> Entry | None:
     """Return the entry that the module of a user-defined game defines as ENTRY, or None if there is none."""
     from .entry import Entry
 
-    found = getattr(sys.modules.get(game.__module__), "ENTRY", None)
-    return found if isinstance(found, Entry) and found.game is game else None
+    entry = getattr(sys.modules.get(game.__module__), "ENTRY", None)
+    return entry if isinstance(entry, Entry) and entry.game is game else None
 
 
 @lru_cache(maxsize=64)

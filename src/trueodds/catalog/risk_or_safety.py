@@ -59,8 +59,8 @@ class RiskOrSafetyNarrator(Narrator):
             return super().alternatives(position, values)
         more = {heads: value for heads, value in values.items() if heads > a}
         best = max(more, key=lambda heads: more[heads])
-        again = f"toss again, for {best} in all" if best > a + 1 else "toss again, once"
-        return {"bank": values[a], again: more[best]}
+        label = f"toss again, for {best} in all" if best > a + 1 else "toss again, once"
+        return {"bank": values[a], label: more[best]}
 
 
 def _bank_at(game: Any, position: Any, number: int) -> str:
@@ -90,10 +90,10 @@ def _draw_odds(solution: Any) -> list[Grid]:
     from ..fast.risk_or_safety.large import odds_at_needs  # `odds_at_needs` works for any target
 
     game = solution.game
-    own, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    odds, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
     title = f"{describe_game(game)}: odds of the player to toss"
-    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, own, even=True)]
+    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, odds, even=True)]
 
 
 COIN_BY_COIN = Entry(

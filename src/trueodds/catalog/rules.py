@@ -30,9 +30,9 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
         if isinstance(rule, Always):
             rule.check_ever_legal()
         return rule
-    known = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_list_rules(game)])
-    where = " (N: a whole number from 1)" if known.endswith("N") else ""
-    raise ValueError(f"the opponent must be one of {known}{where}, not {name[:60]!r}")
+    names = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_list_rules(game)])
+    where = " (N: a whole number from 1)" if names.endswith("N") else ""
+    raise ValueError(f"the opponent must be one of {names}{where}, not {name[:60]!r}")
 
 
 def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -44,16 +44,16 @@ def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
     20``. A hyphen may replace each space.
     """
     words = " ".join(text.split())
-    if found := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
-        return Always(game, found[1])
+    if match := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
+        return Always(game, match[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs numeric moves, but the moves of {game.name} are {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
-        known = ", ".join(["always MOVE", "all in", *_list_rules(game)])
-        raise ValueError(f"a strategy must be 'optimal' or a rule ({known}), not {text[:60]!r}")
+        names = ", ".join(["always MOVE", "all in", *_list_rules(game)])
+        raise ValueError(f"a strategy must be 'optimal' or a rule ({names}), not {text[:60]!r}")
     return rule
 
 
@@ -65,8 +65,8 @@ def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
     """Return the strategy that follows a rule of the game's entry, or None if the entry has no rule with this name."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     for rule in find(game).rules:
-        if found := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
-            return _follow(game, rule, int((*found.groups(), 1)[0]))
+        if match := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
+            return _follow(game, rule, int((*match.groups(), 1)[0]))
     return None
 
 
@@ -101,15 +101,15 @@ class Always:
             self._others[str(move)] = None
         return legal[0]  # type: ignore[no-any-return]
 
-    def check_ever_legal(self, most: int = 1000) -> None:
-        """Raise ValueError if the move is not legal at any of about `most` positions nearest to the start."""
+    def check_ever_legal(self, limit: int = 1000) -> None:
+        """Raise ValueError if the move is not legal at any of about `limit` positions nearest to the start."""
         seen = {self.game.start: None}
         todo = list(seen)
         for position in todo:  # the list grows until it is long enough
             self(position)
             if self._used:
                 return
-            if len(todo) > most:
+            if len(todo) > limit:
                 continue
             for move in self.game.moves(position):
                 reached = (outcome.position for outcome in self.game.outcomes(position, move))

@@ -40,10 +40,10 @@ def _draw_strategy(solution: Any) -> list[Grid]:
     import numpy as np
 
     rolled = [position for position in solution.model.positions if position.rolled]
-    most = max((max(position.mine, position.other) for position in rolled), default=1)
-    found = []
+    largest = max((max(position.mine, position.other) for position in rolled), default=1)
+    grids = []
     for filled in sorted({position.filled for position in rolled}):
-        cells = np.full((most, most), np.nan)
+        cells = np.full((largest, largest), np.nan)
         tied = np.zeros(cells.shape, dtype=bool)
         for position in rolled:
             if position.filled == filled:
@@ -53,9 +53,9 @@ def _draw_strategy(solution: Any) -> list[Grid]:
                 tied[cell] = len(best) > 1
         title = f"{describe_game(solution.game)}: {format_count(filled, 'hole')} filled"
         names = "sticks of the opponent", "my sticks", ""
-        sticks = range(1, most + 1)
-        found.append(Grid(title, *names, sticks, sticks, cells, ("roll", "stop"), blank="not possible", tied=tied))
-    return found
+        sticks = range(1, largest + 1)
+        grids.append(Grid(title, *names, sticks, sticks, cells, ("roll", "stop"), blank="not possible", tied=tied))
+    return grids
 
 
 ENTRY = Entry(

@@ -19,8 +19,8 @@ class TheRaceNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Describe both scores, from the point of view of the player to move."""
-        own, other = (position.first, position.second)[:: 1 - 2 * position.seat]
-        return f"You have {own}, the opponent {other} (to win: {self.game.target})."
+        score, opponent_score = (position.first, position.second)[:: 1 - 2 * position.seat]
+        return f"You have {score}, the opponent {opponent_score} (to win: {self.game.target})."
 
     def narrate(self, event: Event, who: str) -> str:
         """Describe the tosses and their points."""

@@ -20,9 +20,9 @@ class TwoCoinsNarrator(Narrator):
 
     def standing(self, position: Any) -> str:
         """Describe the score and the number of flips left."""
-        left = self.game.flips - position.flips
+        flips = self.game.flips - position.flips
         return (
-            f"Your score is {position.score}, {format_count(left, 'flip')} to go ({self.game.threshold} or more wins)."
+            f"Your score is {position.score}, {format_count(flips, 'flip')} to go ({self.game.threshold} or more wins)."
         )
 
     def say(self, move: Move) -> str:

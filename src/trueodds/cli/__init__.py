@@ -39,8 +39,8 @@ def _examples() -> list[str]:
     from .games import examples
 
     first = find_by_name(list_games()[0])
-    shown = ("solve", "strategy", "play", "advise", "explore")
-    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in shown)
+    verbs = ("solve", "strategy", "play", "advise", "explore")
+    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in verbs)
     checked = f"{solve} --certificate answer.odds", "check answer.odds"
     bfile = "oeis bfile A387261 --terms 80 --output b387261.txt", "oeis verify b387261.txt"
     return [solve, *checked, *others, "games", *bfile]

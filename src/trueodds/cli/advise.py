@@ -21,7 +21,7 @@ _position_option = option(
 )
 
 
-def _print_advice(game: Any, at: Any, **how: Any) -> None:
+def _print_advice(game: Any, at: Any, **settings: Any) -> None:
     """Print the advice at a position that is given by fields or as text; None means the start."""
     from ..catalog.narrator import format_position
     from ..play import advice as module
@@ -32,15 +32,15 @@ def _print_advice(game: Any, at: Any, **how: Any) -> None:
         return to_json_line(about | advice.to_json())
 
     kinds: dict[str, Any] = {"text": str, "json": as_json}
-    answer(lambda progress: module.advise(game, at, progress=progress, **how), kinds)
+    answer(lambda progress: module.advise(game, at, progress=progress, **settings), kinds)
 
 
 def _field_option(field: Field) -> click.Option:
     names = "--" + field.name.replace("_", "-"), field.name
     if isinstance(field.default, bool):
         return option(*names, is_flag=True, default=field.default, help=field.help)
-    given = {"required": True} if field.default is None else {"default": field.default, "show_default": True}
-    return option(*names, type=WholeNumber(field.minimum), help=f"{field.help.rstrip('.')}.", **given)
+    settings = {"required": True} if field.default is None else {"default": field.default, "show_default": True}
+    return option(*names, type=WholeNumber(field.minimum), help=f"{field.help.rstrip('.')}.", **settings)
 
 
 def _by_fields(entry: Entry) -> click.Command | None:
@@ -66,6 +66,6 @@ _OPTIONS = (_position_option, *answer_options())
     own=(max_positions_option, *_OPTIONS),
     short_help="Print the best move at a position, and how much better it is.",
 )
-def advise(game: Any, position: str | None, **how: Any) -> None:
+def advise(game: Any, position: str | None, **settings: Any) -> None:
     """Print the best move at a position, and how much better it is than the other moves, in one line."""
-    _print_advice(game, position, **how)
+    _print_advice(game, position, **settings)

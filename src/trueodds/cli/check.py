@@ -29,8 +29,8 @@ class _Check(Command):
         reference = next((value for option, value in pairwise(args) if option == "--game"), "")
         reference = next((word.partition("=")[2] for word in args if word.startswith("--game=")), reference)
         own = is_outside_registry(reference) and not ctx.resilient_parsing
-        taken = [*self.params, infinite_play_option]
-        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(reference), taken)] if own else []
+        options = [*self.params, infinite_play_option]
+        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(reference), options)] if own else []
         return super().parse_args(ctx, args)
 
 
@@ -69,15 +69,15 @@ def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any
     show({"file": file, "proved": True, "statement": proved, "rules": rules}, f"{proved}; {rules}")
 
 
-def _compare(file: str, reference: str | None, given: dict[str, Any]) -> str:
+def _compare(file: str, reference: str | None, arguments: dict[str, Any]) -> str:
     """Compare the rules in a certificate with the rules of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quoted
     from ..certificates.lines import line_of_name
 
-    found = Certificate(file)
-    name, values = found.fields["game"], {key: json.loads(text) for key, text in found.parameters.items()}
+    certificate = Certificate(file)
+    name, values = certificate.fields["game"], {key: json.loads(text) for key, text in certificate.parameters.items()}
     if reference is None:
         if name not in list_games():
             return "the rules were not compared: no known game has this name; use --game FILE.py:NAME or --game MODEL"
@@ -95,6 +95,6 @@ def _compare(file: str, reference: str | None, given: dict[str, Any]) -> str:
             constants = parse_constants([f"{constant}={value}" for constant, value in values.items()])
             game = read_model(reference, query, constants, max_positions=MAX_BOUNDED)
     else:
-        game = load_game(reference, given.pop("infinite_play", None), **given)
-    compare_rules(found, game)
+        game = load_game(reference, arguments.pop("infinite_play", None), **arguments)
+    compare_rules(certificate, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"

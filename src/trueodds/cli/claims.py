@@ -56,18 +56,18 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
     from ..claims.papers import check_claims
     from ..runtime.run import Run
 
-    written = choose_output()
+    format_name = choose_output()
     if checkpoint is not None and not slow:
         raise InputError("--checkpoint requires --slow; all other checks are short")
     with writing(checkpoint) as file, working() as progress:
-        _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), written)
+        _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), format_name)
 
 
-def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
-    if written == "json":
+def _write(file: Any, checked: Iterable[Checked], format_name: str) -> None:
+    if format_name == "json":
         file.write(to_json_line([claim._asdict() for claim in checked]) + "\n")
         return
-    if written == "markdown":
+    if format_name == "markdown":
         from ..views.text import format_claims
 
         titles = {name: paper.title for name, paper in list_papers().items()}

@@ -34,11 +34,11 @@ def _describe_error(error: Exception) -> str:
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
         return str(error)
-    known = {name for parameter in context.command.params for name in parameter.opts}
+    options = {name for parameter in context.command.params for name in parameter.opts}
     advice = []
-    if "--max-positions" in known:
+    if "--max-positions" in options:
         advice.append("raise the limit with --max-positions")
-    if "--bounds" in known and not context.params.get("bounds"):
+    if "--bounds" in options and not context.params.get("bounds"):
         advice.append("ask for bounds with --bounds")
     return f"{what}; {', or '.join(advice)}" if advice else what
 
@@ -95,11 +95,11 @@ class Command(click.Command):
         Repeatable options are allowed, and so are plain flags, because repeating a flag has no effect.
         """
         typed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
-        for given in typed:
-            plain_flag = isinstance(given, click.Option) and given.is_flag and not given.secondary_opts
-            repeatable = not isinstance(given, click.Option) or given.multiple or given.count or plain_flag
-            if not repeatable and sum(other is given for other in typed) > 1:
-                raise InputError(f"{max(given.opts, key=len)} can be given only once")
+        for parameter in typed:
+            plain_flag = isinstance(parameter, click.Option) and parameter.is_flag and not parameter.secondary_opts
+            repeatable = not isinstance(parameter, click.Option) or parameter.multiple or parameter.count or plain_flag
+            if not repeatable and sum(other is parameter for other in typed) > 1:
+                raise InputError(f"{max(parameter.opts, key=len)} can be given only once")
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -151,8 +151,8 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}
-    found = get_close_matches(re.sub(r"[-_ ]", "", typed.lower()), plain, n=1)
-    return plain[found[0]] if found else None
+    matches = get_close_matches(re.sub(r"[-_ ]", "", typed.lower()), plain, n=1)
+    return plain[matches[0]] if matches else None
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
@@ -168,11 +168,11 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in 
         if isinstance(value, int):
             return value
         name = param.opts[0] if param else "a number"
-        written = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
-        if not written or (self.minimum is not None and int(value) < self.minimum):
-            shown = value if len(value) <= 40 else value[:40] + "…"
-            allowed = f"at least {self.minimum}" if written else "a whole number"
-            raise InputError(f"{name} must be {allowed}, not {shown!r}")
+        match = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
+        if not match or (self.minimum is not None and int(value) < self.minimum):
+            text = value if len(value) <= 40 else value[:40] + "…"
+            allowed = f"at least {self.minimum}" if match else "a whole number"
+            raise InputError(f"{name} must be {allowed}, not {text!r}")
         return int(value)
 
 
@@ -185,10 +185,10 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
         """Return the number or the address, or raise `InputError`."""
         from ..runtime.executors import check_workers
 
-        found = int(value) if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value) else value
+        workers = int(value) if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value) else value
         with user_input():
-            check_workers(found)
-        return found
+            check_workers(workers)
+        return workers
 
 
 def quote(word: str) -> str:

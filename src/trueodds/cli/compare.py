@@ -30,11 +30,11 @@ A RULE is {RULES} Each row is a strategy of the player who moves first. --json p
     help=_TEXT,
     short_help="Compare strategies with each other, exactly.",
 )
-def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
+def compare(game: Any, rules: tuple[str, ...], **settings: Any) -> None:
     """Run `trueodds compare`."""
     from ..strategies import compare as compare_all
 
     if not rules:
-        known = " ".join(list_names(find(game).rules))
-        raise InputError(f"compare {game.name}: name the strategies to compare, such as {known} 'always MOVE'")
-    answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})
+        names = " ".join(list_names(find(game).rules))
+        raise InputError(f"compare {game.name}: name the strategies to compare, such as {names} 'always MOVE'")
+    answer(lambda progress: compare_all(game, rules, progress, **settings), {"text": str})

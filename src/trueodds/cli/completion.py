@@ -18,8 +18,8 @@ class _OrFiles(ShellComplete):
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
         """Return the completions of a word."""
-        found = super().get_completions(args, incomplete)
-        return found or [CompletionItem(incomplete, type="file")]
+        completions = super().get_completions(args, incomplete)
+        return completions or [CompletionItem(incomplete, type="file")]
 
 
 _SHELLS: dict[str, type[ShellComplete]] = {
@@ -54,8 +54,8 @@ def completion(context: click.Context, shell: str) -> None:
 
 def answer_shell(program: click.Command) -> bool:
     """Answer a completion script's request on standard output; return whether there was a request."""
-    shell, _, wanted = os.environ.get(_VARIABLE, "").partition("_")
-    if shell not in _SHELLS or wanted != "complete":
+    shell, _, request = os.environ.get(_VARIABLE, "").partition("_")
+    if shell not in _SHELLS or request != "complete":
         return False
     with contextlib.suppress(click.ClickException):  # an invalid line has no completions
         click.echo(_SHELLS[shell](program, {}, "trueodds", _VARIABLE).complete())

@@ -39,12 +39,12 @@ def export(game: Any, max_positions: int | None = None) -> None:
     from ..solver.model import MAX_POSITIONS
 
     output = output_path()
-    how = choose_output()
+    format_name = choose_output()
     with user_input():
         transitions = as_transitions(game, max_positions or MAX_POSITIONS)
-    if how == "prism":
+    if format_name == "prism":
         write_text(output, prism_text(transitions))
-    elif how == "tra":
+    elif format_name == "tra":
         write_tra(transitions, output)
     else:
         from ..formats.umb import write_umb

@@ -33,8 +33,8 @@ def parameters(entry: Entry) -> list[click.Option]:
 
 def usage(entry: Entry) -> str:
     """Return the options of a game as `trueodds games` lists them."""
-    shown = [(f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt) for opt in parameters(entry)]
-    return " ".join(text if opt.required else f"[{text}]" for text, opt in shown)
+    pairs = [(f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt) for opt in parameters(entry)]
+    return " ".join(text if opt.required else f"[{text}]" for text, opt in pairs)
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     return (" ".join(small),) if verb != "advise" else ()
 
 
-def build_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Remove a game's parameters from `values`; return the game with these and the `known` ones, if not None."""
-    given = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | known
+def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
+    """Remove a game's parameters from `values`; return the game with these and the `fixed` ones, if not None."""
+    arguments = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | fixed
     with user_input():
-        return entry.game(**{name: value for name, value in given.items() if value is not None})
+        return entry.game(**{name: value for name, value in arguments.items() if value is not None})
 
 
 def game_command(
@@ -75,13 +75,13 @@ def game_command(
     `run` takes the values of all options by name, including the game's parameters. The parameters in `omitted` get no
     option. `helps` maps parameters to the texts that replace their help.
     """
-    taken = [parameter for parameter in parameters(entry) if parameter.name not in omitted]
-    for parameter in taken:
+    game_options = [parameter for parameter in parameters(entry) if parameter.name not in omitted]
+    for parameter in game_options:
         parameter.help = (helps or {}).get(parameter.name or "", parameter.help)
     return Command(
         entry.name,
         callback=run,
-        params=[*taken, *options],
+        params=[*game_options, *options],
         help=text or entry.text or entry.summary,
         short_help=entry.summary,
         examples=lambda: [f"{verb} {entry.name} {example}" for example in examples(entry, verb)],
@@ -202,10 +202,10 @@ openspiel:NAME [--infinite-play P]
 @click.command(cls=Command, params=[json_list_option], short_help="List the games and their options.")
 def games() -> None:
     """List the games that trueodds knows, with their options."""
-    known = {entry.name: (usage(entry), entry.summary) for entry in list_entries()}
+    descriptions = {entry.name: (usage(entry), entry.summary) for entry in list_entries()}
     lines = []
-    for name, (options, summary) in known.items():
+    for name, (options, summary) in descriptions.items():
         lines += textwrap.wrap(f"{name} {options}", 80, subsequent_indent="  ", break_on_hyphens=False)
         lines.append(f"    {summary}")
-    data = [{"name": name, "summary": summary, "options": options} for name, (options, summary) in known.items()]
+    data = [{"name": name, "summary": summary, "options": options} for name, (options, summary) in descriptions.items()]
     show(data, "\n".join([*lines, _OTHER_GAMES]))

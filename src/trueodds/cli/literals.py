@@ -39,10 +39,10 @@ def _parse(text: str) -> ast.expr:
 
 
 def _value(node: ast.expr, text: str) -> Any:
-    written = ast.get_source_segment(text, node) or ""
+    source = ast.get_source_segment(text, node) or ""
     if isinstance(node, ast.Constant):
-        if isinstance(node.value, float) and _DECIMAL.fullmatch(written):
-            return Fraction(written)
+        if isinstance(node.value, float) and _DECIMAL.fullmatch(source):
+            return Fraction(source)
         if node.value is None or isinstance(node.value, (bool, int, str)):
             return node.value
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
@@ -56,4 +56,4 @@ def _value(node: ast.expr, text: str) -> Any:
         above, below = _value(node.left, text), _value(node.right, text)
         if type(above) is int and type(below) is int and below != 0:
             return Fraction(above, below)
-    raise ValueError(f"{written[:60]!r} is not a plain value such as 50, 2/5, 'red' or (1, 2)")
+    raise ValueError(f"{source[:60]!r} is not a plain value such as 50, 2/5, 'red' or (1, 2)")

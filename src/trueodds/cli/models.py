@@ -39,8 +39,8 @@ def is_model(arguments: Sequence[str]) -> bool:
     """Return whether the arguments name a model in place of a game."""
     if not arguments or arguments[0].startswith("-"):
         return False
-    given = any(word.split("=")[0] == "--format" for word in arguments[1:])
-    return given or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
+    has_format = any(word.split("=")[0] == "--format" for word in arguments[1:])
+    return has_format or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 
 def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
@@ -60,9 +60,9 @@ def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Pa
 
         open(path, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions") or (MAX_BOUNDED if values.get("bounds") else None)
-        query, given = _question(question, property_file, constants)
+        query, arguments = _question(question, property_file, constants)
         with user_input():
-            game: Any = read_model(path, query, given, format=format_name, nearest=nearest, max_positions=limit)
+            game: Any = read_model(path, query, arguments, format=format_name, nearest=nearest, max_positions=limit)
         for remark in game.transitions.remarks:
             click.echo(f"trueodds: warning: {path}: {remark}", err=True)
         run(game, **values)
@@ -78,29 +78,29 @@ def _question(text: str | None, reference: str | None, constants: Sequence[str])
     from ..formats.prism import parse_constants
 
     with user_input():
-        given = parse_constants(constants)
+        values = parse_constants(constants)
     if reference is None:
-        return text or "", given
+        return text or "", values
     from ..formats.properties import read_property_file
 
     file, _, name = (reference, "", "") if Path(reference).is_file() else reference.rpartition(":")
     if not Path(file).is_file():
         raise InputError(f"{file or reference}: no such file")
     try:
-        found = read_property_file(Path(file).read_text(encoding="utf-8"))
-        if not name and len(found.properties) == 1:
-            (name,) = found.properties
-        if name in found.properties:
-            question = found.expand(name, given)
-            return question, {key: value for key, value in given.items() if key not in found.undefined}
+        contents = read_property_file(Path(file).read_text(encoding="utf-8"))
+        if not name and len(contents.properties) == 1:
+            (name,) = contents.properties
+        if name in contents.properties:
+            question = contents.expand(name, values)
+            return question, {key: value for key, value in values.items() if key not in contents.undefined}
     except UnicodeDecodeError:
         raise InputError(f"{file}: not a UTF-8 text file") from None
     except ValueError as error:
         raise InputError(f"{file}: {error}") from None
-    if not found.properties:
+    if not contents.properties:
         raise InputError(f"{file}: the file contains no property")
-    what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose one with {file}:NAME"
-    raise InputError(f"{file}: {what}; the properties are {', '.join(found.properties)}")
+    what = f"no property {name!r}" if name else f"{len(contents.properties)} properties; choose one with {file}:NAME"
+    raise InputError(f"{file}: {what}; the properties are {', '.join(contents.properties)}")
 
 
 def state_writers(game: Any) -> Writers:
@@ -114,11 +114,11 @@ def state_writers(game: Any) -> Writers:
 
         from ..exact.decimals import number_to_json
 
-        found = []
+        states = []
         for *fields, player, move, best, value in game.rows(solution):
             exact = number_to_json(math.inf if value == "infinity" else mpq(value))
             position = dict(zip(game.columns, fields, strict=False))
-            found.append({"position": position, "player": player, "move": move, "best_moves": best, "value": exact})
-        return to_json_line(solution.to_json() | {"positions": found})
+            states.append({"position": position, "player": player, "move": move, "best_moves": best, "value": exact})
+        return to_json_line(solution.to_json() | {"positions": states})
 
     return {"rows": rows, "json": as_json}

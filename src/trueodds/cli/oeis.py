@@ -89,9 +89,9 @@ def list_sequences() -> None:
                 "unknown": sequence.unknown or None,
             }
         )
-        known = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
+        remark = f"{sequence.unknown or f'{len(sequence.published)} published terms'}; " if sequence.numbered else ""
         lines.append(f"{sequence.number}  {sequence.name}")
-        lines.append(f"         offset {sequence.offset}; {known}{sequence.source}")
+        lines.append(f"         offset {sequence.offset}; {remark}{sequence.source}")
     lines.append("GAME-numerators, GAME-denominators, GAME-moves")
     lines.append("         GAME is a name that `trueodds games` lists, or FILE.py:NAME")
     show(data, "\n".join(lines))
@@ -108,12 +108,12 @@ def list_sequences() -> None:
 def terms(number: str, count: int | None, workers: int | str | None, **layout: Any) -> None:
     """Compute the first terms of a sequence and print them, separated by commas."""
     sequence = find_sequence(number)
-    how = choose(sequence, count, **layout)
+    order = choose(sequence, count, **layout)
     with working() as progress:
-        texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
-    about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
+        texts = [term.digits() for term in sequence.terms(count, order, Run(workers, None, progress))]
+    about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(order) if order else None}
     show(about | {"terms": texts}, ", ".join(texts))
-    _report_layout(sequence, how, layout)
+    _report_layout(sequence, order, layout)
 
 
 @oeis.command(
@@ -164,7 +164,7 @@ def bfile(
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
 
     sequence = find_sequence(number)
-    how = choose(sequence, count, **layout)
+    order = choose(sequence, count, **layout)
     if certificate is not None:
         from ..oeis.certificate import certify, check_certifiable
 
@@ -175,7 +175,7 @@ def bfile(
 
         if sequence.number not in HALVES or count is None:
             raise InputError(f"--checkpoint requires --terms N and the sequence {' or '.join(HALVES)}")
-    if count is None and sequence.length(how) is None and not sequence.table:
+    if count is None and sequence.length(order) is None and not sequence.table:
         if max_digits == 0:
             raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
         if "frac" not in sequence.keywords:
@@ -184,15 +184,15 @@ def bfile(
             )
     with writing(checkpoint, certificate=certificate) as file:
         with working() as progress:
-            most = MAX_DIGITS if max_digits is None else max_digits
+            limit = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)
-            found, why = fit_terms(sequence, count, most, how, run)
+            written_terms, why = fit_terms(sequence, count, limit, order, run)
             if certificate is not None:
-                certify(sequence, len(found), certificate, Run(workers, None, progress))
-        file.writelines(bfile_lines(found, sequence.offset))
+                certify(sequence, len(written_terms), certificate, Run(workers, None, progress))
+        file.writelines(bfile_lines(written_terms, sequence.offset))
     if why:
-        _warn(f"{sequence.number}: {len(found)} term{'s' * (len(found) != 1)} written; {why}")
-    _report_layout(sequence, how, layout)
+        _warn(f"{sequence.number}: {len(written_terms)} term{'s' * (len(written_terms) != 1)} written; {why}")
+    _report_layout(sequence, order, layout)
 
 
 @oeis.command(
@@ -245,9 +245,9 @@ def verify(
 
     with user_input():
         sequence = find_sequence(number) if number else None
-        known = read_certificate(certificate) if certificate else None
+        certified_values = read_certificate(certificate) if certificate else None
     status, verdicts = 0, []
-    halves = find_pair(files) if sequence is None and known is None else None
+    halves = find_pair(files) if sequence is None and certified_values is None else None
     both: dict[str, Verdict] = {}
     for name in files:
         try:
@@ -255,11 +255,11 @@ def verify(
                 run = Run(workers, None, progress)
                 if halves and name in halves and not both:
                     both = verify_pair(*halves, run)
-                verdict = both[name] if name in both else verify_file(name, sequence, run, known)
+                verdict = both[name] if name in both else verify_file(name, sequence, run, certified_values)
         except (OSError, InputError, NotProved) as error:
-            shown = "standard input" if name == "-" else name
+            title = "standard input" if name == "-" else name
             what = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            verdict = Verdict.failed(shown, what)
+            verdict = Verdict.failed(title, what)
             status = 2
             _warn(verdict.message)
         else:
@@ -323,17 +323,17 @@ def draft(
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for sequence in halves:
-        how = choose(sequence, count, **layout)
-        own = numbers if sequence is halves[0] else numbers[::-1]
+        order = choose(sequence, count, **layout)
+        entry_numbers = numbers if sequence is halves[0] else numbers[::-1]
         with working() as progress:
             run = Run(progress=progress)
             if edit:
-                known = how if any(layout.values()) else None
-                lines = edit_lines(sequence, count, known, by, run)
+                entry_order = order if any(layout.values()) else None
+                lines = edit_lines(sequence, count, entry_order, by, run)
             else:
-                lines = entry_lines(sequence, count, how, by, own, run)
-        texts.append(format_fields(lines) if fields else format_entry(get_number(sequence, own), lines))
-        _report_layout(sequence, how, layout)
+                lines = entry_lines(sequence, count, order, by, entry_numbers, run)
+        texts.append(format_fields(lines) if fields else format_entry(get_number(sequence, entry_numbers), lines))
+        _report_layout(sequence, order, layout)
     with writing() as file:
         file.write("\n".join(texts))
 
@@ -343,11 +343,11 @@ def find_sequences(name: str) -> tuple[Sequence, ...]:
     from ..oeis.games import Family, sequence_of
     from ..oeis.registry import find_halves
 
-    own = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
-    if own is None:
+    match = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
+    if match is None:
         return find_halves(name)
-    games = Family(find_object(own[1]), own[1], Path(own[1].partition(":")[0]).stem)
-    return tuple(sequence_of(games, quantity) for quantity in ([own[2]] if own[2] else games.quantities[:2]))
+    games = Family(find_object(match[1]), match[1], Path(match[1].partition(":")[0]).stem)
+    return tuple(sequence_of(games, quantity) for quantity in ([match[2]] if match[2] else games.quantities[:2]))
 
 
 def find_sequence(name: str) -> Sequence:

@@ -15,8 +15,8 @@ SEATS = ("first", "second")
 def refuse_range(flag: str, value: Any) -> None:
     """Raise `InputError` if the value of a game's parameter is a range."""
     if isinstance(value, str) and ".." in value:
-        shown = value[:40]
-        raise InputError(f"{flag} must be one number, not {shown!r}; to vary it, use sweep --over {flag[2:]}={shown}")
+        text = value[:40]
+        raise InputError(f"{flag} must be one number, not {text!r}; to vary it, use sweep --over {flag[2:]}={text}")
 
 
 class _OneNumber(WholeNumber):

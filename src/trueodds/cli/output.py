@@ -41,21 +41,21 @@ def choose_format(option: str, path: str, formats: Formats, requested: Mapping[s
     The suffix of a regular file decides. Standard output, a pipe, or a file without a suffix gets the format of the
     option in `requested`, such as ``--json``, or else the default. If formats share a suffix, the option chooses one.
     """
-    given, wanted = next(iter((requested or {}).items()), (None, None))
+    flag, requested_format = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
-    possible = [wanted] if wanted else list(formats)
+    possible = [requested_format] if requested_format else list(formats)
     if suffix in ("", "."):
         return possible[0]
-    found = next((name for name in possible if suffix in formats[name]), None)
-    if found is None:
-        because = f" with {given}" if given else ""
+    kind = next((name for name in possible if suffix in formats[name]), None)
+    if kind is None:
+        because = f" with {flag}" if flag else ""
         raise InputError(f"{option} must end in {_suffixes(formats[name] for name in possible)}{because}, not {path!r}")
-    if found == ".parquet":
+    if kind == ".parquet":
         from ..answers.rows import check_installed
 
         with user_input():
-            check_installed(found)
-    return found
+            check_installed(kind)
+    return kind
 
 
 def _suffix(path: str) -> str:
@@ -66,8 +66,8 @@ def _suffix(path: str) -> str:
 
 def _suffixes(formats: Iterable[Sequence[str]]) -> str:
     """Return the suffixes of formats as words, each suffix only once."""
-    every = list(dict.fromkeys(suffix for several in formats for suffix in several))
-    return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
+    suffixes = list(dict.fromkeys(suffix for group in formats for suffix in group))
+    return " or ".join(filter(None, [", ".join(suffixes[:-1]), suffixes[-1]]))
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
@@ -154,10 +154,10 @@ def is_json() -> bool:
 def choose_output(**requested: bool) -> str:
     """Return the name of the format that ``-o``, ``--json`` and the options in `requested` choose."""
     path, option = _stored_value("output")
-    given = [name for name, wanted in (requested | {"json": is_json()}).items() if wanted]
-    if len(given) > 1:
-        raise InputError(f"{' and '.join(f'--{name}' for name in given)} cannot be used together")
-    return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
+    flags = [name for name, is_set in (requested | {"json": is_json()}).items() if is_set]
+    if len(flags) > 1:
+        raise InputError(f"{' and '.join(f'--{name}' for name in flags)} cannot be used together")
+    return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in flags})
 
 
 @contextlib.contextmanager
@@ -200,19 +200,19 @@ def answer(
     kind = choose_output(**requested)
     with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
         with working() as progress:
-            found = compute(progress)
-        write_answer(found, kind, writers, file)
-    return found
+            result = compute(progress)
+        write_answer(result, kind, writers, file)
+    return result
 
 
-def write_answer(found: Any, kind: str, writers: Writers, file: TextIO) -> None:
+def write_answer(result: Any, kind: str, writers: Writers, file: TextIO) -> None:
     """Write an answer to an open file in one of the formats."""
     if kind in ROWS:
         from ..answers.rows import write_table
 
-        write_table(writers["rows"](found), kind, file)
+        write_table(writers["rows"](result), kind, file)
         return
-    text = writers[kind](found) if kind in writers else to_json_line(found.to_json())
+    text = writers[kind](result) if kind in writers else to_json_line(result.to_json())
     if isinstance(text, str):
         text = _fit_terminal(text) if kind == "text" and file is sys.stdout else text
         text = [text.removesuffix("\n") + "\n"]

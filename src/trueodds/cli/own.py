@@ -71,16 +71,16 @@ def own_command(
     `run` takes the game, or its `Origin` if `several` is true, and the values of the options by name. If `opened` is
     false, as for shell completion, the file is not opened and parameters get no options.
     """
-    made = find_object(reference) if opened else None
+    definition = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
-    game_options = parameter_options(made, params)
+    game_options = parameter_options(definition, params)
     for parameter in game_options if several else ():
         parameter.required, parameter.default, parameter.show_default = False, None, False
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
-        origin = Origin(reference, pop_typed(game_options, values), tuple(_parameters(made)), infinite_play)
+        origin = Origin(reference, pop_typed(game_options, values), tuple(_parameters(definition)), infinite_play)
         click.get_current_context().meta[ORIGIN] = origin
-        run(origin if several else _build_game(reference, made, origin.given, infinite_play), **values)
+        run(origin if several else _build_game(reference, definition, origin.given, infinite_play), **values)
 
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     if reference.startswith(OPENSPIEL):
@@ -95,13 +95,13 @@ def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> d
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
-def load_game(reference: str, infinite_play: Fraction | None = None, /, **given: Any) -> Any:
-    """Return a game of OpenSpiel, or the one at ``FILE.py:NAME``, where a class or function is called with `given`.
+def load_game(reference: str, infinite_play: Fraction | None = None, /, **arguments: Any) -> Any:
+    """Return a game of OpenSpiel, or the one at ``FILE.py:NAME``, where a class or function is called with `arguments`.
 
     `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
     Exceptions raised by the file get a note. Sweeps call this function in other processes.
     """
-    return _build_game(reference, find_object(reference), given, infinite_play)
+    return _build_game(reference, find_object(reference), arguments, infinite_play)
 
 
 def is_outside_registry(reference: str) -> bool:
@@ -133,30 +133,30 @@ def find_object(reference: str) -> Any:
     if not hasattr(module, name):
         from ..game import Game
 
-        made = [
+        names = [
             key
             for key, value in vars(module).items()
             if isinstance(value, Game)
             or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
         ]
-        raise InputError(f"{file} has no {name!r}" + (f"; its games are {', '.join(made)}" if made else ""))
+        raise InputError(f"{file} has no {name!r}" + (f"; its games are {', '.join(names)}" if names else ""))
     return getattr(module, name)
 
 
-def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return a game of OpenSpiel, `made` itself, or the game that `made` returns when called with the parameters."""
+def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
+    """Return a game of OpenSpiel, or the game that `definition` is or returns when called with the arguments."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):
         from ..formats.openspiel import load_openspiel
 
         with user_input():
-            found = load_openspiel(reference.removeprefix(OPENSPIEL), infinite_play)
-        click.echo(f"trueodds: note: {reference}: {found.remark}", err=True)
-        return found
-    game = made
+            openspiel_game = load_openspiel(reference.removeprefix(OPENSPIEL), infinite_play)
+        click.echo(f"trueodds: note: {reference}: {openspiel_game.remark}", err=True)
+        return openspiel_game
+    game = definition
     if not isinstance(game, Game) and callable(game):
-        game = _call(reference, made, given)
+        game = _call(reference, definition, arguments)
     if not isinstance(game, Game):
         raise InputError(f"{reference} must be a trueodds.Game, such as trueodds.Rules(…), not {type(game).__name__}")
     if infinite_play is None:
@@ -166,52 +166,52 @@ def _build_game(reference: str, made: Any, given: Mapping[str, Any], infinite_pl
     return WithInfinitePlay(game, infinite_play)
 
 
-def _call(reference: str, made: Any, given: Mapping[str, Any]) -> Any:
-    """Call `made` and return the result; report invalid declared parameters as bad input, and annotate other errors."""
-    for name, declared in declared_parameters(made).items():
-        if name in given:
+def _call(reference: str, definition: Any, arguments: Mapping[str, Any]) -> Any:
+    """Call `definition`; report invalid declared parameters as bad input, and add a note to other errors."""
+    for name, declared in declared_parameters(definition).items():
+        if name in arguments:
             with user_input():
-                declared.check(name, given[name])
+                declared.check(name, arguments[name])
     try:
-        return made(**given)
+        return definition(**arguments)
     except Exception as error:
-        what = ", ".join(f"{name}={value!r}" for name, value in given.items())
-        error.add_note(f"raised by {reference} called {f'with {what}' if given else 'without arguments'}")
+        what = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+        error.add_note(f"raised by {reference} called {f'with {what}' if arguments else 'without arguments'}")
         raise
 
 
-def _parameters(made: Any) -> dict[str, inspect.Parameter]:
+def _parameters(definition: Any) -> dict[str, inspect.Parameter]:
     """Return the parameters that a class or function takes by name; {} for a game or if there is no signature."""
     from ..game import Game
 
-    if isinstance(made, Game) or not callable(made):
+    if isinstance(definition, Game) or not callable(definition):
         return {}
     try:
-        found = inspect.signature(made).parameters
+        parameters = inspect.signature(definition).parameters
     except (TypeError, ValueError):
         return {}
-    return {name: one for name, one in found.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+    return {name: one for name, one in parameters.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
 
 
-def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
+def parameter_options(definition: Any, command_parameters: Sequence[click.Parameter]) -> list[click.Option]:
     """Return options for the parameters of a class or function, except those whose names the command already uses."""
-    hidden = {name for parameter in taken for name in (parameter.name, *parameter.opts)}
-    declared = {declaration.name: declaration for declaration in declared_options(made)}
-    found = []
-    for name, one in _parameters(made).items():
+    hidden = {name for parameter in command_parameters for name in (parameter.name, *parameter.opts)}
+    declared = {declaration.name: declaration for declaration in declared_options(definition)}
+    options = []
+    for name, argument in _parameters(definition).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if one.default is one.empty else f"  [default: {_format_default(one.default)}]"
+            default = "" if argument.default is argument.empty else f"  [default: {_format_default(argument.default)}]"
             plain = option(
                 flag,
                 name,
                 metavar="VALUE",
-                required=one.default is one.empty,
-                callback=_make_parser(one.default),
-                help=f"A parameter of {made.__name__}.{default}",
+                required=argument.default is argument.empty,
+                callback=_make_parser(argument.default),
+                help=f"A parameter of {definition.__name__}.{default}",
             )
-            found.append(declared.get(name, plain))
-    return found
+            options.append(declared.get(name, plain))
+    return options
 
 
 def _format_default(default: Any) -> str:

@@ -37,7 +37,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     own = [rule.name for rule in rules if not rule.name.startswith("always ") or rule.name.endswith(" N")]
-    shown = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
+    text = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
     return option(
         "--opponent",
         "rule",
@@ -45,7 +45,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
         show_default=True,
         metavar="RULE",
         shell_complete=make_completion(lambda ctx: [*list_names(rules), HUMAN]),
-        help=f"Opponent: {shown}{numbers}.",
+        help=f"Opponent: {text}{numbers}.",
     )
 
 
@@ -70,7 +70,7 @@ def _run(
     rule: str = "optimal",
     rules: str = "",
     record: str | None = None,
-    **how: Any,
+    **settings: Any,
 ) -> None:
     """Play one game at the terminal, or from a pipe."""
     from ..play.match import Match, rules_at_table
@@ -80,7 +80,7 @@ def _run(
         raise InputError(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
         other = None if both else find_opponent(rules_at_table(game), rule)
-    solving = _start_solving(game, how)
+    solving = _start_solving(game, settings)
     own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and own == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
@@ -103,30 +103,30 @@ def _run(
     click.echo("\n".join(_summary(match)))
     if record is not None:
         _save_record(match, record, rule)
-        click.echo(f"{record}: saved; to review the game:  {_review_command(record, how.get('max_positions'))}")
+        click.echo(f"{record}: saved; to review the game:  {_review_command(record, settings.get('max_positions'))}")
 
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
     """Play until the game is over or the player quits."""
-    shown = _narrate(match, match.advance())
+    last_line = _narrate(match, match.advance())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
         standing = match.narrator.standing(match.position)
-        if turn or f"Then {standing} (" not in shown:
+        if turn or f"Then {standing} (" not in last_line:
             click.echo(turn + standing)
         typed = _read_decision(match, rules)
         if typed == "quit":
             return
         if typed == "undo":
             match.undo()
-            shown = ""
+            last_line = ""
             continue
         move = next(move for move in match.moves() if match.narrator.name(move) == typed)
         event = match.decide(move)
         if costs:
             decision = match.decisions[-1]
             click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
-        shown = _narrate(match, itertools.chain([event], match.advance()))
+        last_line = _narrate(match, itertools.chain([event], match.advance()))
 
 
 def _name(match: Any, seat: int) -> str:
@@ -140,8 +140,8 @@ def _summary(match: Any) -> list[str]:
     """Return the result and the score of the player, or of both players."""
     words = match.narrator
     if not match.both:
-        found: list[str] = words.summary(match.player_payoff() if match.over else None, match.score())
-        return found
+        lines: list[str] = words.summary(match.player_payoff() if match.over else None, match.score())
+        return lines
     scores = [line for seat in (0, 1) for line in words.summary(None, match.score(seat), _name(match, seat))]
     if not match.over:
         return scores
@@ -157,30 +157,30 @@ def _save_record(match: Any, record: str, rule: str) -> None:
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
-    game, given = match.game.name, json_parameters(match.game)
+    game, parameters = match.game.name, json_parameters(match.game)
     if origin is not None:
-        game, given = origin.reference, {name: write_literal(value) for name, value in origin.given.items()}
-    write_record(record, game, given, names, match.events)
+        game, parameters = origin.reference, {name: write_literal(value) for name, value in origin.given.items()}
+    write_record(record, game, parameters, names, match.events)
 
 
 def _review_command(record: str, max_positions: int | None) -> str:
     """Return the command that reviews the record of this game."""
     origin = click.get_current_context().meta.get(ORIGIN)
-    given = {"--max-positions": max_positions}
+    options = {"--max-positions": max_positions}
     if origin is not None:
-        given = {"--game": origin.reference, "--infinite-play": origin.infinite_play, **given}
-    words = [record, *(str(word) for option in given.items() if option[1] is not None for word in option)]
+        options = {"--game": origin.reference, "--infinite-play": origin.infinite_play, **options}
+    words = [record, *(str(word) for option in options.items() if option[1] is not None for word in option)]
     return " ".join(["trueodds review", *map(quote, words)])
 
 
-def _start_solving(game: Any, how: dict[str, Any]) -> Any:
+def _start_solving(game: Any, settings: dict[str, Any]) -> Any:
     """Begin to solve the game; a slow computation continues in the background during play."""
     from ..game import describe_game
     from ..play.solving import Solving
 
     what = f"solving {describe_game(game)}"
     with user_input():
-        solving = Solving(game, lambda: working(what), **how)
+        solving = Solving(game, lambda: working(what), **settings)
         if solving.wait(_PATIENCE):
             solving.result()  # raises an error before the game begins
         elif sys.stderr.isatty() and not is_quiet():
@@ -209,17 +209,17 @@ def _read_decision(match: Any, rules: str) -> str:
         typed = _read_line(f"{question}? ")
         if typed is None:
             return "quit"
-        meant = interpret(typed, names, _COMMANDS, printed)
-        if meant is None:
+        meaning = interpret(typed, names, _COMMANDS, printed)
+        if meaning is None:
             word = " ".join(typed.split()).casefold()
             begun = [phrase for phrase in printed if word and phrase.casefold().startswith(word)]
             unclear = f"could be {' or '.join(begun)}" if 1 < len(begun) <= _CHOICES else "is not a move here"
             click.echo(f"{typed[:40]!r} {unclear}. Type help for a list of commands.")
-        elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
-            return meant
-        elif meant == "undo":
+        elif meaning in names or meaning == "quit" or (meaning == "undo" and match.decisions):
+            return meaning
+        elif meaning == "undo":
             click.echo("There is nothing to take back.")
-        elif meant == "odds":
+        elif meaning == "odds":
             values = match.solution.move_values(match.position)
             click.echo("\n".join(match.narrator.odds(values)))
         else:
@@ -245,8 +245,8 @@ def _command(entry: Entry) -> click.Command:
     """Return the command for a game, without options for the game's parameters `value_seat` and `opponent`."""
 
     def run(seat: str | None, **values: Any) -> None:
-        known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
-        _run(build_game(entry, values, **known), seat, rules=entry.text, **values)
+        fixed = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
+        _run(build_game(entry, values, **fixed), seat, rules=entry.text, **values)
 
     opponent = _opponent_option((entry.at_table.entry if entry.at_table else entry).rules)
     return game_command(entry, "play", run, (opponent, *_OPTIONS), omitted=("value_seat", "opponent"))
@@ -257,6 +257,6 @@ def _command(entry: Entry) -> click.Command:
     own=(max_positions_option, _opponent_option(()), *_OPTIONS),
     short_help="Play against the optimal player; each decision is judged.",
 )
-def play(game: Any, **how: Any) -> None:
+def play(game: Any, **settings: Any) -> None:
     """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision."""
-    _run(game, **how)
+    _run(game, **settings)

@@ -46,8 +46,8 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
             )
         if reference is None and record.game.startswith(OPENSPIEL):
             reference = record.game
-        given = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
-        game: Any = load_game(reference, infinite_play, **given) if reference else recorded_game(record)
+        arguments = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
+        game: Any = load_game(reference, infinite_play, **arguments) if reference else recorded_game(record)
 
     def compute(progress: Any) -> Any:
         solution = solve_for_play(game, progress, max_positions)
@@ -55,9 +55,9 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         events = replay(solution.game, narrator, record)
         return review_game(solution, narrator, events, record.players, progress)
 
-    def page(found: Any) -> str:
+    def page(result: Any) -> str:
         from ..views.page import make_review_page
 
-        return make_review_page(found.to_json())
+        return make_review_page(result.to_json())
 
-    answer(compute, {"text": lambda found: "\n".join(format_review(found)), "page": page})
+    answer(compute, {"text": lambda result: "\n".join(format_review(result)), "page": page})

@@ -17,7 +17,7 @@ def selftest() -> None:
     """
     from ..selftest import describe_machine, run_checks
 
-    machine, found = describe_machine(), []
+    machine, checks = describe_machine(), []
     if not is_json():
         features = " ".join(machine["features"]) or "unknown"
         click.echo(
@@ -26,11 +26,11 @@ def selftest() -> None:
         )
         click.echo(f"{machine['system']} {machine['machine']}, processor: {features}")
     for check in run_checks():
-        found.append(check)
+        checks.append(check)
         if not is_json():
             click.echo(f"{'ok    ' if check.ok else 'FAILED'} {check.name}: {check.detail} ({check.seconds:.1f} s)")
-    wrong = [check.name for check in found if not check.ok]
+    wrong = [check.name for check in checks if not check.ok]
     text = f"failed: {', '.join(wrong)}; do not trust numbers from this installation" if wrong else "all checks passed"
-    show({"ok": not wrong, **machine, "checks": [check._asdict() for check in found]}, text)
+    show({"ok": not wrong, **machine, "checks": [check._asdict() for check in checks]}, text)
     if wrong:
         raise click.exceptions.Exit(1)

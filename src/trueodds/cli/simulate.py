@@ -32,7 +32,7 @@ _OPTIONS = (
     own=(max_positions_option, *_OPTIONS),
     short_help="Simulate millions of games, and compare the results with the exact odds.",
 )
-def simulate(game: Any, **how: Any) -> None:
+def simulate(game: Any, **settings: Any) -> None:
     """Simulate a game millions of times, and compare the results with the exact odds.
 
     The exit status is 1 if the mean result or the mean length is more than five standard errors from its expectation,
@@ -41,6 +41,6 @@ def simulate(game: Any, **how: Any) -> None:
     from ..play.simulate import simulate as play
     from ..views.text import format_simulation
 
-    found = answer(lambda progress: play(game, progress=progress, **how), {"text": format_simulation})
-    if not found.agrees:
+    simulation = answer(lambda progress: play(game, progress=progress, **settings), {"text": format_simulation})
+    if not simulation.agrees:
         raise click.exceptions.Exit(1)

@@ -61,29 +61,29 @@ def _all_digits(in_full: bool) -> bool:
     return in_full or output_path() != "-" or not sys.stdout.isatty()
 
 
-def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **how: Any) -> None:
+def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **settings: Any) -> None:
     """Compute and print a property of a model; exit with status 1 if the property does not hold."""
     from ..formats.answer import answer_property
 
-    if strategy is not None and (how["bounds"] or how["method"] == "start"):
+    if strategy is not None and (settings["bounds"] or settings["method"] == "start"):
         raise InputError("--strategy requires the values of all states; omit --bounds and --method start")
 
     def compute(progress: Any) -> Any:
-        found = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **how)
+        result = answer_property(game, all_states=bool(strategy or certificate), progress=progress, **settings)
         if certificate:
-            found.certificate(certificate)
-        return found
+            result.certificate(certificate)
+        return result
 
-    def text(found: Any) -> str:
+    def text(result: Any) -> str:
         from ..views.text import format_property_answer
 
-        return format_property_answer(found, _all_digits(in_full))
+        return format_property_answer(result, _all_digits(in_full))
 
-    found = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
+    result = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
     if strategy is not None:
         with atomic_write(strategy) as file:
-            write_answer(found.solution, choose_format("--strategy", strategy, STATES), state_writers(game), file)
-    if found.holds is False:
+            write_answer(result.solution, choose_format("--strategy", strategy, STATES), state_writers(game), file)
+    if result.holds is False:
         raise click.exceptions.Exit(1)
 
 
@@ -109,7 +109,7 @@ def solve(
     in_full: bool,
     with_statistics: bool,
     checkpoint: str | None = None,
-    **how: Any,
+    **settings: Any,
 ) -> None:
     """Compute and prove the exact value of a game at its start, and the best moves there."""
     from ..dispatch import solve as solve_game
@@ -122,21 +122,21 @@ def solve(
 
     def compute(progress: Any) -> tuple[Any, Any]:
         # Raises ValueError for options that cannot be combined.
-        solution = solve_game(game, progress=progress, checkpoint=checkpoint, **how)
+        solution = solve_game(game, progress=progress, checkpoint=checkpoint, **settings)
         statistics = play_statistics(solution, progress=progress) if with_statistics else None
         if certificate:
             solution.certificate(certificate)
         return solution, statistics
 
-    def text(found: tuple[Any, Any]) -> str:
+    def text(result: tuple[Any, Any]) -> str:
         from ..views.text import format_answer, format_statistics
 
-        solution, statistics = found
+        solution, statistics = result
         lines = format_statistics(statistics, solution.one_player) if statistics else []
         return "\n".join([format_answer(solution, _all_digits(in_full)), *lines])
 
-    def as_json(found: tuple[Any, Any]) -> str:
-        solution, statistics = found
+    def as_json(result: tuple[Any, Any]) -> str:
+        solution, statistics = result
         return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
 
     answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint, certificate=certificate)

@@ -70,17 +70,17 @@ def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
     from ..game import json_value
 
-    found: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     for table in tables:
         ties = [{"row": i, "column": j, "best_moves": list(map(json_value, moves))} for i, j, moves in table.ties]
         labels = {"title": table.title, "rows": list(table.rows), "columns": list(table.columns)}
-        found.append({**labels, "cells": table.cells.tolist(), "ties": ties})
+        items.append({**labels, "cells": table.cells.tolist(), "ties": ties})
     if tables:
-        return {"tables": found}
+        return {"tables": items}
     for position, moves, value in _rows(solution):
         best = list(map(json_value, moves))
-        found.append({"position": repr(position), "best_moves": best, "value": number_to_json(value)})
-    return {"positions": found}
+        items.append({"position": repr(position), "best_moves": best, "value": number_to_json(value)})
+    return {"positions": items}
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
@@ -91,7 +91,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
         yield position, moves, solution.game_value_at(position)
 
 
-def _run_model(game: Any, **how: Any) -> None:
+def _run_model(game: Any, **settings: Any) -> None:
     """Write a row for each state of a model: the player, the move, all equally good moves, and the value."""
     from ..dispatch import solve as solve_game
     from ..views.text import format_property_head, format_states
@@ -99,7 +99,7 @@ def _run_model(game: Any, **how: Any) -> None:
     def text(solution: Any) -> str:
         return "\n".join([*format_property_head(game), format_states(game.columns, game.rows(solution))])
 
-    answer(lambda progress: solve_game(game, progress=progress, **how), {"text": text, **state_writers(game)})
+    answer(lambda progress: solve_game(game, progress=progress, **settings), {"text": text, **state_writers(game)})
 
 
 def _options(entry: Entry) -> tuple[Any, ...]:
@@ -122,7 +122,7 @@ def strategy(
     table: int | None = None,
     seat: str | None = None,
     statements: bool = False,
-    **how: Any,
+    **settings: Any,
 ) -> None:
     """Print the proved best move at every position of a game, as a table, as rows or as JSON."""
     from ..dispatch import solve as solve_game
@@ -131,20 +131,20 @@ def strategy(
     described = find(game).tables
     if statements and seat == SEATS[1]:
         raise InputError("--statements covers both players; omit --seat second")
-    written = choose_output(matrix=matrix, statements=statements)
-    if written in ROWS:
+    kind = choose_output(matrix=matrix, statements=statements)
+    if kind in ROWS:
         from ..answers.rows import write_rows
 
         if table is not None:
-            raise InputError(f"--table requires --matrix or text output; a {written} file has all positions and moves")
+            raise InputError(f"--table requires --matrix or text output; a {kind} file has all positions and moves")
         with working() as progress:
-            write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
+            write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)
         return
 
     def compute(progress: Any) -> Any:
-        if written == "statements":
+        if kind == "statements":
             return load(described.statements)(game, progress)
-        return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
+        return (solve_game if kind == "json" else solve_moves)(game, progress=progress, **settings)
 
     def cells(solution: Any) -> Iterator[str]:
         tables = _choose_tables(solution, table, seat)

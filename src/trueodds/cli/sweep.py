@@ -34,7 +34,7 @@ _OPTIONS: tuple[click.Option, ...] = (
 )
 
 
-def _run(sweep: Sweep, every: bool, checkpoint: str | None, workers: Any) -> None:
+def _run(sweep: Sweep, check_all: bool, checkpoint: str | None, workers: Any) -> None:
     """Solve all games and write the table."""
     from ..parameter_sweep import check, row_to_json, solve_rows
     from ..runtime.run import Run
@@ -49,7 +49,7 @@ def _run(sweep: Sweep, every: bool, checkpoint: str | None, workers: Any) -> Non
 
     choose_output()  # reject a wrong suffix before any game is built
     with user_input():
-        check(sweep, every)
+        check(sweep, check_all)
     answer(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)
 
 
@@ -61,18 +61,18 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
         raise InputError("--over cannot be used: this game has no parameters")
     if not over:
         raise InputError(f"sweep requires values for a parameter, such as --over {next(iter(typeable))}=1..6")
-    found: dict[str, list[Value]] = {}
+    ranges: dict[str, list[Value]] = {}
     for text in over:
         typed, equals, values = text.partition("=")
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
-            known = ", ".join(word.replace("_", "-") for word in typeable)
-            raise InputError(f"--over must be NAME=VALUES, where NAME is one of {known}, not {text[:40]!r}")
-        if name in found or name in fixed:
+            names = ", ".join(word.replace("_", "-") for word in typeable)
+            raise InputError(f"--over must be NAME=VALUES, where NAME is one of {names}, not {text[:40]!r}")
+        if name in ranges or name in fixed:
             raise InputError(f"{typed} is given twice")
         with user_input():
-            found[name] = read_values(values)
-    return found
+            ranges[name] = read_values(values)
+    return ranges
 
 
 def _command(entry: Entry) -> click.Command:
@@ -84,13 +84,13 @@ def _command(entry: Entry) -> click.Command:
 
         fixed = {name: values[name] for name in declared if values[name] is not None}
         typeable = {(parameter.option or name).replace("-", "_"): name for name, parameter in declared.items()}
-        found = _read_over(over, fixed, typeable)
-        for name, one in declared.items():
-            if name in found:
-                found[name] = [_as_declared(name, one, value) for value in found[name]]
-            elif one.required:
+        ranges = _read_over(over, fixed, typeable)
+        for name, declaration in declared.items():
+            if name in ranges:
+                ranges[name] = [_as_declared(name, declaration, value) for value in ranges[name]]
+            elif declaration.required:
                 fixed.setdefault(name, entry.usual[name])
-        _run(Sweep(entry.name, entry.game, fixed, found, method), True, checkpoint, workers)
+        _run(Sweep(entry.name, entry.game, fixed, ranges, method), True, checkpoint, workers)
 
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
@@ -133,7 +133,7 @@ def sweep(
     from ..runtime.store import fingerprint
 
     file, _, name = games.reference.rpartition(":")
-    found = _read_over(over, games.given, {parameter: parameter for parameter in games.known})
+    ranges = _read_over(over, games.given, {parameter: parameter for parameter in games.known})
     make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    _run(Sweep(games.reference, make, games.given, found, method, max_positions, source), False, checkpoint, workers)
+    _run(Sweep(games.reference, make, games.given, ranges, method, max_positions, source), False, checkpoint, workers)

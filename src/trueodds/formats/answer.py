@@ -58,8 +58,8 @@ class Enclosure:
 
     def holds(self) -> bool | None:
         """Return whether the comparison is true, or None if there is no comparison or the bounds do not decide it."""
-        found = {self.game.question.holds(end) for end in (self.lower, self.upper)}
-        return found.pop() if len(found) == 1 else None
+        verdicts = {self.game.question.holds(end) for end in (self.lower, self.upper)}
+        return verdicts.pop() if len(verdicts) == 1 else None
 
     def to_json(self) -> dict[str, Any]:
         """Return the bounds as plain data."""
@@ -83,12 +83,12 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     values of some component.
     """
     model = explore(game, progress, max_positions)
-    found = bound(model, progress)
-    low, high = found.low, found.high
+    bounds = bound(model, progress)
+    low, high = bounds.low, bounds.high
     lower, upper = (
         Fraction(end) if math.isfinite(end) else end for end in (low.item(model.start), high.item(model.start))
     )
-    return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _explain_gap(model, low, high))
+    return Enclosure(game, lower, upper, model, low, high, _METHODS[bounds.kind], _explain_gap(model, low, high))
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
@@ -97,9 +97,9 @@ def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float6
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
     x, size = find_widest(model, low, high)
-    known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
+    gap = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
-        f"the bounds do not close at the component of {model.positions[x]!r} ({pluralize(size, 'position')}, {known}): "
+        f"the bounds do not close at the component of {model.positions[x]!r} ({pluralize(size, 'position')}, {gap}): "
         f"floats find no better strategies there, or play there lasts too long for floats"
     )
 
@@ -159,7 +159,7 @@ def answer_property(
     if bounds:
         if method is not None:
             raise ValueError(f"bounds cannot be used with method {method}")
-        found = enclose(game, progress, max_positions or MAX_BOUNDED)
-        return Answer(game, found.to_json(), found.holds(), bounds=found)
+        enclosure = enclose(game, progress, max_positions or MAX_BOUNDED)
+        return Answer(game, enclosure.to_json(), enclosure.holds(), bounds=enclosure)
     solution = solve(game, method, workers=workers, max_positions=max_positions, progress=progress)
     return Answer(game, solution.to_json(), holds(solution.value), solution)

@@ -49,8 +49,8 @@ def read_transitions(
     if smg:
         rows.check_below(1, players, "player")
     if len(rows.columns[0]) != counts[-1]:
-        found = len(rows.columns[0])
-        raise ValueError(f"{name}: the number of transitions is {counts[-1]} in the header, but {found} in the file")
+        number = len(rows.columns[0])
+        raise ValueError(f"{name}: the number of transitions is {counts[-1]} in the header, but {number} in the file")
     owners = np.zeros(count, dtype=np.int64)
     if smg:
         state, owner = rows.columns[:2]
@@ -76,10 +76,10 @@ def read_transitions(
         outcomes = dict(zip(zip(*(key.tolist() for key in keys), strict=True), range(len(state)), strict=True))
     rewards: dict[str, GivenRewards] = {}
     for files in structures:
-        title, given = _read_rewards(files, count, outcomes)
+        title, parts = _read_rewards(files, count, outcomes)
         if title in rewards:
             raise ValueError(f'{files[0].name}: there are two reward structures "{title}"')
-        rewards[title] = given
+        rewards[title] = parts
     return assemble(
         name,
         kind,
@@ -113,12 +113,12 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     text, line, _ = _first_line(file)
     if not text:
         raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
-    found = _HEADER.fullmatch(text)
-    numbers = [found[1], *found[3].split()] if found else []
-    if not found or (found[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
-        shown = text.decode(errors="replace").strip()[:40]
+    match = _HEADER.fullmatch(text)
+    numbers = [match[1], *match[3].split()] if match else []
+    if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
+        header = text.decode(errors="replace").strip()[:40]
         raise ValueError(
-            f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
+            f"{name}: line {line}: {header!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
             f"'5 9 11' (one player) or '5 9' (chain)"
         )
     counts = [int(number) for number in numbers]
@@ -128,8 +128,8 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
             f"{name}: states: {states}, transitions: {transitions}; a state is needed, and a transition for each"
         )
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
-    kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
-    return kind, counts, int(found[2] or 0), line
+    kind = "smg" if match[2] else "mdp" if len(counts) == 3 else "dtmc"
+    return kind, counts, int(match[2] or 0), line
 
 
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
@@ -183,12 +183,12 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         raise ValueError(f"{file.name}: the states must be numbered from 0 to {count - 1}")
     columns = []
     for at, which in enumerate(words):
-        given = rows.distinct(at)
-        flags = set(given) <= {"true", "false"}
-        whole = all(re.fullmatch("-?[0-9]{1,18}", word) for word in given)
-        if not (flags or whole) or (which < 0).any():
+        distinct = rows.distinct(at)
+        flags = set(distinct) <= {"true", "false"}
+        numeric = all(re.fullmatch("-?[0-9]{1,18}", word) for word in distinct)
+        if not (flags or numeric) or (which < 0).any():
             raise ValueError(f"{file.name}: the values of a variable must be all whole numbers, or all true or false")
-        values = np.array([word == "true" if flags else int(word) for word in given])
+        values = np.array([word == "true" if flags else int(word) for word in distinct])
         columns.append(values[which][np.argsort(state)])
     return columns, variables
 
@@ -200,16 +200,16 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
         names = dict(_LABEL.findall(head))
         if not names:
             raise ValueError(f'{file.name}: {head[:40]!r} is not a list of labels such as 0="init" 1="won"')
-        found = {name: np.zeros(count, dtype=bool) for name in names.values()}
+        labels = {name: np.zeros(count, dtype=bool) for name in names.values()}
         for at, text in enumerate(opened, line + 1):
-            state, colon, own = text.decode(errors="replace").strip().partition(":")
-            numbers = own.split()
+            state, colon, rest = text.decode(errors="replace").strip().partition(":")
+            numbers = rest.split()
             if state and not (colon and state.isdecimal() and int(state) < count and names.keys() >= set(numbers)):
-                shown = f"{state}{colon}{own}"[:40]
-                raise ValueError(f"{file.name}: line {at}: {shown!r} is not a state with its labels, such as 3: 0 1")
+                entry = f"{state}{colon}{rest}"[:40]
+                raise ValueError(f"{file.name}: line {at}: {entry!r} is not a state with its labels, such as 3: 0 1")
             for number in numbers:
-                found[names[number]][int(state)] = True
-    return found
+                labels[names[number]][int(state)] = True
+    return labels
 
 
 def _reward_files(path: Path) -> list[list[Path]]:
@@ -218,14 +218,14 @@ def _reward_files(path: Path) -> list[list[Path]]:
     The files are NAME.srew and NAME.trew or, if there are several structures, files numbered from 1 without gaps. If
     both NAME.tra and NAME1.tra exist, NAME1.srew belongs to NAME1.tra.
     """
-    found: list[list[Path]] = []
+    structures: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):
         files = [file_beside(path, f"{number}{ending}") for ending in (".srew", ".trew")]
         files = [file for file in files if file.exists()]
         if number and (not files or file_beside(path, f"{number}{path.suffix}").exists()):
-            return found
-        found += [files] if files else []
-    return found
+            return structures
+        structures += [files] if files else []
+    return structures
 
 
 def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tuple[str, GivenRewards]:
@@ -246,21 +246,21 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     """Return the rewards of all states, or of all outcomes, from the rows of a file."""
     *numbers, which = rows.columns
     words = [*rows.distinct(0), ""]
-    wrong = np.array([exact(word) is None for word in words])[which]
-    rows.check(wrong, lambda row: f"{words[which[row]]!r} is not a reward")
+    invalid = np.array([exact(word) is None for word in words])[which]
+    rows.check(invalid, lambda row: f"{words[which[row]]!r} is not a reward")
     rows.check_below(0, count, "state")
-    wanted = int(declared[0]) if declared and declared[0].isdigit() else 0
-    if len(which) != wanted:
-        raise ValueError(f"{rows.name}: the number of rewards is {wanted} in the header, but {len(which)} in the file")
-    found = np.full(len(indices), -1, dtype=np.int32)
+    stated = int(declared[0]) if declared and declared[0].isdigit() else 0
+    if len(which) != stated:
+        raise ValueError(f"{rows.name}: the number of rewards is {stated} in the header, but {len(which)} in the file")
+    rewards = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         index = indices.get(key, -1)
-        if index < 0 or found[index] >= 0:
-            one = "state" if len(numbers) == 1 else "transition"
-            what = "the model has no such transition" if index < 0 else f"this {one} already has a reward"
+        if index < 0 or rewards[index] >= 0:
+            kind = "state" if len(numbers) == 1 else "transition"
+            what = "the model has no such transition" if index < 0 else f"this {kind} already has a reward"
             raise ValueError(f"{rows.name}: line {rows.line(row)}: {what}")
-        found[index] = which[row]
-    return Numbered([*words[:-1], "0"], found)
+        rewards[index] = which[row]
+    return Numbered([*words[:-1], "0"], rewards)
 
 
 def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> None:
@@ -300,7 +300,7 @@ def _lab(transitions: Transitions) -> Iterator[str]:
     names = ["init", "deadlock", *transitions.labels]
     yield " ".join(f'{at}="{name}"' for at, name in enumerate(names))
     for x in range(len(transitions)):
-        own = [at for at, name in enumerate(names) if at > 1 and transitions.labels[name][x]]
-        own = [0, *own] if x == transitions.start else own
-        if own:
-            yield f"{x}: {' '.join(map(str, own))}"
+        indices = [at for at, name in enumerate(names) if at > 1 and transitions.labels[name][x]]
+        indices = [0, *indices] if x == transitions.start else indices
+        if indices:
+            yield f"{x}: {' '.join(map(str, indices))}"

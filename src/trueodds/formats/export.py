@@ -41,16 +41,16 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
-    worth = read_infinite_play(game)
-    if worth is None:
+    value = read_infinite_play(game)
+    if value is None:
         check_ends(model)
-    elif worth != 0:
-        raise ValueError(f"{game.name}: to write a game as a model, infinite play must be worth 0, not {worth}")
+    elif value != 0:
+        raise ValueError(f"{game.name}: to write a game as a model, infinite play must be worth 0, not {value}")
     if model.gains is not None:
         raise ValueError(f"{game.name}: a game with expected rewards cannot be written as a model")
-    wrong = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
-    if wrong:
-        raise ValueError(f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {wrong[0]}")
+    invalid = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
+    if invalid:
+        raise ValueError(f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {invalid[0]}")
     count = len(model.positions)
     shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
     finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs
@@ -64,18 +64,18 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
         first_outcome.append(len(targets))
 
     for y, over in enumerate(model.ends):
-        own = range(int(model.first_outcome[y]), int(model.first_outcome[y + 1]))
+        indices = range(int(model.first_outcome[y]), int(model.first_outcome[y + 1]))
         add(
             [
-                *((int(model.targets[z]), model.probabilities[z]) for z in own),
+                *((int(model.targets[z]), model.probabilities[z]) for z in indices),
                 *((number[payoff], chance) for payoff, chance in over),
             ]
         )
     last = count + len(finals)
     for at, payoff in enumerate(finals, count):
         add([(at, mpq(1))] if payoff in (0, 1) else [(last - 2, payoff), (last - 1, 1 - payoff)])
-    several = np.diff(model.first_move) > 1
-    choosing = set(model.seats[several].tolist())
+    is_choice = np.diff(model.first_move) > 1
+    choosing = set(model.seats[is_choice].tolist())
     kind = "smg" if len(choosing) == 2 else "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
     first_move = np.concatenate([model.first_move, model.first_move[-1] + np.arange(1, len(finals) + 1)])
     columns, variables, remarks = _columns(model.positions, model.start, len(finals))
@@ -116,29 +116,29 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     states have the fields of the start.
     """
     names = field_names(positions)
-    found = [field_values(names, position) for position in positions]
-    levels = [[*dict.fromkeys(values)] for values in zip(*found, strict=True)]
+    rows = [field_values(names, position) for position in positions]
+    levels = [[*dict.fromkeys(values)] for values in zip(*rows, strict=True)]
     named = [not all(isinstance(value, int) for value in level) for level in levels]
     few = all(len(level) <= _MOST_VALUES for level, is_named in zip(levels, named, strict=True) if is_named)
-    found = [
+    rows = [
         [level.index(value) if is_named else value for value, level, is_named in zip(each, levels, named, strict=True)]
-        for each in (found if few else ())
+        for each in (rows if few else ())
     ]
-    whole = all(abs(value) <= _LARGEST for each in found for value in each)
-    if not few or not whole or len(set(map(tuple, found))) < len(positions):
-        names, found, named = ["position"], [[at] for at in range(len(positions))], [False]
-    columns, taken, remarks = [], [_OVER], []
-    for at, (name, values) in enumerate(zip(names, zip(*found, *[found[start]] * finals, strict=True), strict=True)):
+    in_range = all(abs(value) <= _LARGEST for each in rows for value in each)
+    if not few or not in_range or len(set(map(tuple, rows))) < len(positions):
+        names, rows, named = ["position"], [[at] for at in range(len(positions))], [False]
+    columns, identifiers, remarks = [], [_OVER], []
+    for at, (name, values) in enumerate(zip(names, zip(*rows, *[rows[start]] * finals, strict=True), strict=True)):
         columns.append(np.array(values))
-        own = _identifier(name)
-        while _RESERVED.fullmatch(own) or own in taken:
-            own += "_"
-        taken.append(own)
+        identifier = _identifier(name)
+        while _RESERVED.fullmatch(identifier) or identifier in identifiers:
+            identifier += "_"
+        identifiers.append(identifier)
         if named[at]:
             words = (f"{number} is {_line(value)}" for number, value in enumerate(levels[at]))
-            remarks.append(f"{own}: {', '.join(words)}")
-    over = np.array([0] * len(found) + [*range(1, finals + 1)])
-    return [*columns, over], (*taken[1:], _OVER), tuple(remarks)
+            remarks.append(f"{identifier}: {', '.join(words)}")
+    over = np.array([0] * len(rows) + [*range(1, finals + 1)])
+    return [*columns, over], (*identifiers[1:], _OVER), tuple(remarks)
 
 
 def _line(value: object) -> str:
@@ -178,8 +178,8 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
     if kind == "smg":
         for number, player in enumerate(transitions.players):
             owned = (x for x in range(count) if owners[x] == number)
-            own = {action(x, y) for x in owned for y in range(first_move[x], first_move[x + 1])}
-            yield f"player {player} {', '.join(f'[{one}]' for one in sorted(own))} endplayer"
+            actions = {action(x, y) for x in owned for y in range(first_move[x], first_move[x + 1])}
+            yield f"player {player} {', '.join(f'[{text}]' for text in sorted(actions))} endplayer"
     variables = {}
     for name, column in zip(transitions.variables, transitions.columns, strict=True):
         low, high, value = (str(bound).lower() for bound in (column.min(), column.max(), column[transitions.start]))

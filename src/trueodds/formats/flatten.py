@@ -40,8 +40,8 @@ def flatten(
     if decided[start] != _UNDECIDED or steps == 0:
         payoff = lasting if decided[start] == _UNDECIDED else int(decided[start])
         position = states[start] if steps is None else (*states[start], steps)
-        alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
-        return Model.from_arrays(*alone, name=name, positions=[position], moves=["end"]), np.array([-1])
+        arrays = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
+        return Model.from_arrays(*arrays, name=name, positions=[position], moves=["end"]), np.array([-1])
     layers = _reached(transitions, decided, start) if steps is None else _layers(transitions, decided, steps)
     order = np.concatenate(layers)
     level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
@@ -57,8 +57,8 @@ def flatten(
         positions = [states[x] for x in order.tolist()]
     else:
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
-        left = (steps - level).tolist()
-        positions = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
+        steps_left = (steps - level).tolist()
+        positions = [(*states[x], more) for x, more in zip(order.tolist(), steps_left, strict=True)]
     # The ends of each move are numbered from 0, because no target may appear twice in a move.
     pays = np.where(decided[targets] == _UNDECIDED, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
@@ -96,7 +96,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
-    known = {layers[0].tobytes(): 0}
+    seen = {layers[0].tobytes(): 0}
     for done in range(1, steps):
         check_interrupt()
         outcomes, _ = runs(transitions.rows, layers[-1])
@@ -105,7 +105,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         if not len(after):
             break
         total += after.size
-        if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
+        if not expected and (before := seen.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
             round_trip = sum(layer.size for layer in layers[before:])
             expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
@@ -121,6 +121,6 @@ def _find_successors(
 ) -> tuple[_Ints, NDArray[np.bool_]]:
     """Return the position after each outcome, undefined if the game ends, and whether each outcome ends the game."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
-    own = np.repeat(level, np.diff(rows))
-    over = (decided[targets] != _UNDECIDED) | (own == len(layers) - 1)
-    return np.searchsorted(keys, (own + 1) * count + targets), over
+    levels = np.repeat(level, np.diff(rows))
+    over = (decided[targets] != _UNDECIDED) | (levels == len(layers) - 1)
+    return np.searchsorted(keys, (levels + 1) * count + targets), over

@@ -52,24 +52,24 @@ def exact(given: Any) -> Any:
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:
-        found = Fraction(given)
+        fraction = Fraction(given)
     except (TypeError, ValueError, OverflowError):
         return None
-    return mpq(found.numerator, found.denominator)
+    return mpq(fraction.numerator, fraction.denominator)
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield each token of a formula, property or property file: text, offset, and depth of brackets after the token."""
     depth = 0
-    for found in _TOKEN.finditer(text):
-        token = found[0]
+    for match in _TOKEN.finditer(text):
+        token = match[0]
         depth += (token in "([{") - (token in ")]}")
-        yield token, found.start(), depth
+        yield token, match.start(), depth
 
 
 def strip_comments(text: str) -> str:
     """Remove the comments of a model or a property file."""
-    return re.sub(r'("[^"\n]*")|//[^\n]*', lambda found: found[1] or "", text)
+    return re.sub(r'("[^"\n]*")|//[^\n]*', lambda match: match[1] or "", text)
 
 
 def evaluate(
@@ -94,18 +94,18 @@ class _Parser:
         self.at = 0
 
     def parse(self) -> Any:
-        found = self.parse_level()
+        value = self.parse_level()
         if self.tokens[self.at]:
             raise self.error()
-        return found
+        return value
 
     def error(self, why: str = "") -> ValueError:
-        shown = self.tokens[self.at] or "the end"
-        return ValueError(f"{self.what}: {why or f'unexpected {shown!r}'}")
+        token = self.tokens[self.at] or "the end"
+        return ValueError(f"{self.what}: {why or f'unexpected {token!r}'}")
 
-    def accept(self, *wanted: str) -> str:
+    def accept(self, *choices: str) -> str:
         token = self.tokens[self.at]
-        if token not in wanted:
+        if token not in choices:
             return ""
         self.at += 1
         return token
@@ -142,8 +142,8 @@ class _Parser:
         if sign in COMPARED:
             if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
                 raise self.error("a number cannot be compared with a condition")
-            found = COMPARED[sign](left, right)
-            return found if np.ndim(found) else np.bool_(found)
+            result = COMPARED[sign](left, right)
+            return result if np.ndim(result) else np.bool_(result)
         if sign == "/" and (np.ndim(self.as_number(right)) or right == 0):
             raise self.error("only numbers can be divided, and only by a number other than 0")
         return _NUMERIC[sign](self.as_number(left), self.as_number(right))
@@ -155,21 +155,21 @@ class _Parser:
             value = self.as_number(self.parse_operand())
             return -value if token == "-" else value
         if token == "(":
-            found = self.parse_level()
+            result = self.parse_level()
             if not self.accept(")"):
                 raise self.error()
-            return found
+            return result
         if token in ("true", "false"):
             return np.bool_(token == "true")
         if token.startswith('"'):
             return self.look_up("label", self.labels, token[1:-1])
         if token in _FOLDED and self.accept("("):
-            found = self.as_number(self.parse_level())
+            result = self.as_number(self.parse_level())
             while self.accept(","):
-                found = _FOLDED[token](found, self.as_number(self.parse_level()))
+                result = _FOLDED[token](result, self.as_number(self.parse_level()))
             if not self.accept(")"):
                 raise self.error()
-            return found
+            return result
         if token[:1].isdigit() or (token[:1] == "." and len(token) > 1):
             return int(token) if token.isdigit() and len(token) < 19 else mpq(token)
         if token.isidentifier():
@@ -177,8 +177,8 @@ class _Parser:
         self.at -= bool(token)
         raise self.error()
 
-    def look_up(self, what: str, there: Mapping[str, Any], name: str) -> Any:
-        if name not in there:
-            shown = f'"{name}"' if what == "label" else name
-            raise ValueError(f"{self.model}: no {what} {shown}; known {what}s: {', '.join(there) or 'none'}")
-        return there[name]
+    def look_up(self, what: str, values: Mapping[str, Any], name: str) -> Any:
+        if name not in values:
+            quoted = f'"{name}"' if what == "label" else name
+            raise ValueError(f"{self.model}: no {what} {quoted}; known {what}s: {', '.join(values) or 'none'}")
+        return values[name]

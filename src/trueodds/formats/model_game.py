@@ -70,12 +70,12 @@ class ModelGame(ArrayGame):
     def model(self) -> Model:
         """The arrays of the game, on the states that play reaches before it is decided."""
         steps = self.question.steps
-        found, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
-        model = replace(found, game=self)
+        arrays, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
+        model = replace(arrays, game=self)
         if self._gains is None:
             return model
-        gains, given = self._gains, moves >= 0
-        numbers = np.where(given, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
+        gains, has_move = self._gains, moves >= 0
+        numbers = np.where(has_move, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:
@@ -83,18 +83,18 @@ class ModelGame(ArrayGame):
 
         A best move for P>=1 is one whose outcomes all stay in the states where P>=1 holds.
         """
-        found, start = self.transitions, self.transitions.start
+        model, start = self.transitions, self.transitions.start
         value: Any = "infinity"
-        best, states = list[str](), f"{int(self._surely.sum())} of {len(found)} states"
+        best, states = list[str](), f"{int(self._surely.sum())} of {len(model)} states"
         proof = (
             f"play reaches the target with probability 1 only from {states}, not from the initial state; the "
             "maximizing side can miss it"
         )
         if self.sure:
             value = number_to_json(1)
-            moves = range(int(found.first_move[start]), int(found.first_move[start + 1]))
-            reach = (found.targets[found.first_outcome[y] : found.first_outcome[y + 1]] for y in moves)
-            best = [found.moves[y] for y, own in zip(moves, reach, strict=True) if self._surely[own].all()]
+            moves = range(int(model.first_move[start]), int(model.first_move[start + 1]))
+            reach = (model.targets[model.first_outcome[y] : model.first_outcome[y + 1]] for y in moves)
+            best = [model.moves[y] for y, after in zip(moves, reach, strict=True) if self._surely[after].all()]
             proof = f"ranks at {states} show that play reaches the target from them with probability 1"
         return {
             "game": self.name,
@@ -188,14 +188,14 @@ def _surely_reached(
     target. Cost: a pass over all outcomes for each set that is too large, usually one or two.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
-    needed = np.where(wants, 1, graph.count_moves())
+    counts = np.where(wants, 1, graph.count_moves())
     begins = graph.may_lead(target[graph.targets])
     inside = target | allowed
     while True:
         leaves = graph.may_lead(~inside[graph.targets])
         lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless this player moves and can avoid it
         plays = inside & ~target & (wants | ~lost)
-        now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
+        now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, counts) > 0)
         if np.array_equal(now, inside):
             return now
         inside = now
@@ -205,9 +205,9 @@ def _gains(transitions: Transitions, question: Property) -> Any:
     """Return the reward of each move if the property is about rewards, otherwise None."""
     if question.reward is None:
         return None
-    known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
+    names = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
     if question.reward and question.reward not in transitions.rewards:
-        raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; known rewards: {known}')
+        raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; known rewards: {names}')
     if not transitions.rewards:
         raise ValueError(f"{transitions.name}: the model has no rewards")
     name = question.reward or next(iter(transitions.rewards))
@@ -263,5 +263,5 @@ def _describe_players(transitions: Transitions) -> str:
 
 
 def _describe_kind(transitions: Transitions) -> str:
-    known = {"smg": "a game (smg)", "mdp": "a Markov decision process (mdp)", "dtmc": "a Markov chain (dtmc)"}
-    return f"{transitions.name} is {known[transitions.kind]}"
+    kinds = {"smg": "a game (smg)", "mdp": "a Markov decision process (mdp)", "dtmc": "a Markov chain (dtmc)"}
+    return f"{transitions.name} is {kinds[transitions.kind]}"

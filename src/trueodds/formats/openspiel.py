@@ -32,7 +32,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     except Exception as error:
         raise ValueError(f"openspiel:{text}: {' '.join(str(error).split())[:120]}") from None
     kind, kinds = game.get_type(), pyspiel.GameType
-    for wanted, there, what in (
+    for supported, actual, what in (
         (game.num_players() == 2, str(game.num_players()), "two players"),
         (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
@@ -43,8 +43,8 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
             "explicit chance",
         ),
     ):
-        if not wanted:
-            raise ValueError(f"openspiel:{text}: the game must have {what}, not {there}")
+        if not supported:
+            raise ValueError(f"openspiel:{text}: the game must have {what}, not {actual}")
     return OpenSpielGame(game, infinite_play if infinite_play is not None else Fraction(1, 2))
 
 
@@ -124,34 +124,34 @@ class OpenSpielGame(Game):
             actions, floats = zip(*state.chance_outcomes(), strict=True)
             chances = [_simplest_fraction(value) for value in floats]
             if sum(chances) != 1:
-                shown = ", ".join(map(repr, floats[:6])) + ", …" * (len(floats) > 6)
-                raise ValueError(f"{self.name}: chances must add up to 1, not {sum(chances)}; they are {shown}")
+                texts = ", ".join(map(repr, floats[:6])) + ", …" * (len(floats) > 6)
+                raise ValueError(f"{self.name}: chances must add up to 1, not {sum(chances)}; they are {texts}")
         else:
             named = {state.action_to_string(action): action for action in state.legal_actions()}
             actions, chances = (named[move],), [Fraction(1)]
-        found: dict[tuple[str | None, Any], Fraction] = {}
+        totals: dict[tuple[str | None, Any], Fraction] = {}
         for action, chance in zip(actions, chances, strict=True):
             after = state.child(action)
             name = None if after.is_terminal() else _name(after)
             if name is not None:
                 self._states.setdefault(name, after)
             key = (name, self._payoff(after.returns()[0]) if name is None else None)
-            found[key] = found.get(key, Fraction(0)) + chance
-        return [Outcome(mpq(chance), name, payoff) for (name, payoff), chance in found.items()]
+            totals[key] = totals.get(key, Fraction(0)) + chance
+        return [Outcome(mpq(chance), name, payoff) for (name, payoff), chance in totals.items()]
 
-    def _payoff(self, given: float) -> Any:
-        if given not in (-1, 0, 1):
-            raise ValueError(f"{self.name}: a return must be 1, 0 or -1, not {given}")
-        return mpq(int(given) + 1, 2)
+    def _payoff(self, value: float) -> Any:
+        if value not in (-1, 0, 1):
+            raise ValueError(f"{self.name}: a return must be 1, 0 or -1, not {value}")
+        return mpq(int(value) + 1, 2)
 
 
 def _simplest_fraction(chance: float) -> Fraction:
     """Return a fraction with a small denominator that rounds to a float, or the exact value of the float."""
     largest = 10
     while largest <= _LARGEST:
-        found = Fraction(chance).limit_denominator(largest)
-        if float(found) == chance:
-            return found
+        fraction = Fraction(chance).limit_denominator(largest)
+        if float(fraction) == chance:
+            return fraction
         largest *= 10
     return Fraction(chance)
 

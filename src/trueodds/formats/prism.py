@@ -57,17 +57,17 @@ _OWN_LABEL = "trueodds_{}"
 _SYSTEM = 512 << 20  # bytes of address space for the interpreter and the libraries
 
 
-def parse_constants(given: Iterable[str]) -> dict[str, str]:
+def parse_constants(words: Iterable[str]) -> dict[str, str]:
     """Return constants from the words of a command line, such as ``N=25,p=1/3``."""
-    found: dict[str, str] = {}
-    for piece in (piece for word in given for piece in word.split(",")):
+    constants: dict[str, str] = {}
+    for piece in (piece for word in words for piece in word.split(",")):
         match = _CONSTANT.fullmatch(piece)
         if not match:
             raise ValueError(f"a constant must be NAME=VALUE, such as N=25 or p=1/3, not {piece.strip()[:40]!r}")
-        if match[1] in found:
+        if match[1] in constants:
             raise ValueError(f"constant {match[1]} is given twice")
-        found[match[1]] = match[2]
-    return found
+        constants[match[1]] = match[2]
+    return constants
 
 
 def read_prism(
@@ -100,22 +100,22 @@ def read_prism(
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, query, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
-        transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
+        transitions, labels = _read_drn(folder, answer, (name, kind, players, values), formulas)
     order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first structure
     transitions = replace(
         transitions, rewards={title: transitions.rewards[title] for title in order if title in transitions.rewards}
     )
     nothing = np.ones(len(transitions), dtype=bool)
-    return ModelGame(transitions, query, found.get(formulas[0], nothing), found[formulas[1]])
+    return ModelGame(transitions, query, labels.get(formulas[0], nothing), labels[formulas[1]])
 
 
 def _model_type(name: str, text: str) -> str:
     """Return the kind of a model, by default "mdp"; its keyword may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
-    found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
-    if found in _REFUSED:
-        raise ValueError(f"{name}: {_REFUSED[found]} are not supported; {_KNOWN}")
-    return _TYPES[found]
+    keyword = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
+    if keyword in _REFUSED:
+        raise ValueError(f"{name}: {_REFUSED[keyword]} are not supported; {_KNOWN}")
+    return _TYPES[keyword]
 
 
 def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], str]:
@@ -126,19 +126,19 @@ def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], s
         if label[1] in _BUILT_IN:
             raise ValueError(f'{name}: "{label[1]}" cannot be combined with other conditions')
         if label[1] not in labels:
-            known = ", ".join([*labels, *_BUILT_IN])
-            raise ValueError(f'{name}: no label "{label[1]}"; known labels: {known}')
+            choices = ", ".join([*labels, *_BUILT_IN])
+            raise ValueError(f'{name}: no label "{label[1]}"; known labels: {choices}')
         return f"({labels[label[1]].strip()})"
 
-    found, added = [], []
+    names, added = [], []
     for at, formula in enumerate((query.before, query.target)):
-        alone = re.fullmatch(r'\(*\s*"([^"]*)"\s*\)*', formula)
-        if not formula or (alone and alone[1] in _BUILT_IN):
-            found.append(alone[1] if alone else "")
+        match = re.fullmatch(r'\(*\s*"([^"]*)"\s*\)*', formula)
+        if not formula or (match and match[1] in _BUILT_IN):
+            names.append(match[1] if match else "")
             continue
-        found.append(_OWN_LABEL.format(at))
-        added.append(f'label "{found[-1]}" = {re.sub(chr(34) + "([^" + chr(34) + "]*)" + chr(34), written, formula)};')
-    return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
+        names.append(_OWN_LABEL.format(at))
+        added.append(f'label "{names[-1]}" = {re.sub(chr(34) + "([^" + chr(34) + "]*)" + chr(34), written, formula)};')
+    return (names[0], names[1]), "\n" + "\n".join(added) + "\n"
 
 
 def _undecided_formula(formulas: tuple[str, str], query: Property) -> str:
@@ -207,26 +207,26 @@ def _explain(name: str, text: str, query: Property, constants: dict[str, str], m
     # Remove the name of the exception and the excerpt of the model from the message.
     message = re.sub(r"^\w+Exception: |\n[\s^]*\^\s*$", "", message)
     message = " ".join(message.split()).removesuffix(".")
-    given = ", ".join(f"{own}={value}" for own, value in constants.items())
-    values = f" with {given}" if given else ""
+    assignments = ", ".join(f"{symbol}={value}" for symbol, value in constants.items())
+    values = f" with {assignments}" if assignments else ""
     ranges = re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text)
     if message.endswith("Lower bound must not be above upper bound"):  # Storm does not name the variable
         constant_pattern = r"\bconst\s+(?:(int|double|bool)\s+)?(\w+)\s*(?:=([^;]*))?;"
-        known = {own: (kind or "int", value or None) for kind, own, value in re.findall(constant_pattern, text)}
-        file = PropertyFile({}, (), known, {})
+        table = {symbol: (kind or "int", value or None) for kind, symbol, value in re.findall(constant_pattern, text)}
+        file = PropertyFile({}, (), table, {})
         for variable, low, high in ranges:
             with contextlib.suppress(ValueError):
                 if file.evaluate(low, constants) > file.evaluate(high, constants):
                     return f"{name}: the range of {variable}, [{low}..{high}], is empty{values}"
     if outside := re.fullmatch(r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'", message):
         update, value, variable = outside.groups()
-        range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
+        range_of = next((f" [{low}..{high}]" for symbol, low, high in ranges if symbol == variable), "")
         return f"{name}: the update {update} leads to {variable}={value}, outside its range{range_of}{values}"
     return f"{name}: {message}{values and f' ({values[1:]})'}"
 
 
 def _read_drn(
-    folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], wanted: Iterable[str]
+    folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], names: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
     """Read Storm's files; return the model, and the states where each wanted label holds."""
     name, kind, players, constants = about
@@ -247,7 +247,7 @@ def _read_drn(
     of_states, of_moves, chances = ([word.decode().strip() for word in each] for each in words)
     gains = [text.rpartition("[")[2].rstrip("]") for text in of_moves]  # "go [0, 1/2]"
     actions = [text.partition("[")[0].strip().replace("__NOLABEL__", "") for text in of_moves]
-    own = [text.partition("]")[0].lstrip("[") for text in of_states]  # "[0, 1/2] init won"
+    state_gains = [text.partition("]")[0].lstrip("[") for text in of_states]  # "[0, 1/2] init won"
     labels = [text.rpartition("]")[2].split() for text in of_states]
 
     def where(label: str) -> NDArray[np.bool_]:
@@ -257,7 +257,7 @@ def _read_drn(
         return Numbered([text.split(",")[at].strip() for text in texts], which)
 
     rewards: dict[str, GivenRewards] = {
-        title: (part(own, at, numbers[0]), part(gains, at, numbers[1]), None)
+        title: (part(state_gains, at, numbers[0]), part(gains, at, numbers[1]), None)
         for at, title in enumerate(answer["rewards"])
     }
     with np.load(folder / "model.npz") as data:
@@ -281,4 +281,4 @@ def _read_drn(
         remarks=(f"states without a move: {stuck}; play stays in them forever",) if stuck else (),
         constants=constants,
     )
-    return transitions, {label: where(label) for label in wanted if label}
+    return transitions, {label: where(label) for label in names if label}

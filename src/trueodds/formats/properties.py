@@ -92,10 +92,10 @@ def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | N
     closing = next((at for token, at, depth in tokens(text) if token == "]" and depth == 0), -1)
     if not head or closing != len(text.rstrip()) - 1 or text.count('"') % 2:
         raise ValueError(_explain_error(text))
-    what, reward, optimum, comparison, given = head.groups()
+    what, reward, optimum, comparison, bound = head.groups()
     if optimum and comparison:
         raise ValueError(f"{what}{optimum} requires =?; to compare the value with a bound, write {what}{comparison}")
-    limit = _limit(given.strip(), what) if comparison else None
+    limit = _limit(bound.strip(), what) if comparison else None
     kind, steps, before, target = _path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:
         raise ValueError(f"only R, not P, takes the name of a reward; {_KNOWN}")
@@ -119,20 +119,20 @@ def _explain_error(text: str) -> str:
 
 def _limit(text: str, what: str) -> Any:
     """Return the number that a value is compared with."""
-    found = exact(text)
-    if found is None or found < 0 or (what == "P" and found > 1):
+    limit = exact(text)
+    if limit is None or limit < 0 or (what == "P" and limit > 1):
         allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a nonnegative number"
         raise ValueError(f"the bound on {allowed}, not {text!r}")
-    return found
+    return limit
 
 
 def _path(path: str) -> tuple[str, int | None, str, str]:
     """Return the operator of a path, its bound, and the state formulas on both sides of the operator."""
-    found = [token for token in tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
-    kind, at, depth = found[0] if found else ("", 0, 0)
-    if len(found) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
-        named = next((_TEMPORAL[token] for token, _, _ in found if _TEMPORAL.get(token)), "")
-        what = named or "nested or combined operators (LTL, CTL) are" if found else f"paths such as {path!r} are"
+    operators = [token for token in tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
+    kind, at, depth = operators[0] if operators else ("", 0, 0)
+    if len(operators) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
+        named = next((_TEMPORAL[token] for token, _, _ in operators if _TEMPORAL.get(token)), "")
+        what = named or "nested or combined operators (LTL, CTL) are" if operators else f"paths such as {path!r} are"
         raise ValueError(f"{what} not supported; {_KNOWN}")
     before = path[:at].strip()
     steps, target = _bound(path[at + 1 :])
@@ -148,10 +148,10 @@ def _bound(text: str) -> tuple[int | None, str]:
         return None, text.strip()
     number = re.match(r"\s*([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", text[at + len(sign) :], re.DOTALL)
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
-        given = re.match(r"\s*[^\s\"!]*", text)
+        match = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
             "the bound on steps must be <= or <, followed by a whole number or a constant of a property file, not "
-            f"{given[0].strip()[:40] if given else ''}"
+            f"{match[0].strip()[:40] if match else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
 
@@ -169,54 +169,54 @@ class PropertyFile:
     _constants: dict[str, tuple[str, str | None]]
     _labels: dict[str, str]
 
-    def expand(self, name: str, given: Mapping[str, str]) -> str:
+    def expand(self, name: str, values: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `given` holds values for the undefined constants of the file; constants that the file does not have are ignored.
-        Raise ValueError if a constant that the property uses has no value, a value both in the file and in `given`, or
+        `values` gives values to the undefined constants of the file; constants that the file does not have are ignored.
+        Raise ValueError if a constant that the property uses has no value, a value both in the file and in `values`, or
         a wrong value, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):
-            found = before.match(text, begin)
-            begin = found.end() if found else begin
+            match = before.match(text, begin)
+            begin = match.end() if match else begin
         head = _OPERATOR.match(text, begin)
         if not head:  # `parse_property` explains why
             return text
         compared, bracket = head[5] or "", head.end() - 1
         begin = bracket - len(compared)
         if any(word in self._constants for word in _WORD.findall(compared)):
-            compared = f"{self.evaluate(compared, given)} "
-        return text[:begin] + compared + self._replace(text[bracket:], given)
+            compared = f"{self.evaluate(compared, values)} "
+        return text[:begin] + compared + self._replace(text[bracket:], values)
 
-    def evaluate(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
+    def evaluate(self, text: str, values: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
         """Return the value of an expression of numbers and constants; `within` names the enclosing definitions."""
         what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
-        return calculate(what, self._replace(text, given, within))
+        return calculate(what, self._replace(text, values, within))
 
-    def _replace(self, text: str, given: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
+    def _replace(self, text: str, values: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
         """Replace constants and labels in a formula."""
 
         def written(word: re.Match[str]) -> str:
-            found = word[0]
-            if found in within:
-                raise ValueError(f"{'label' if found in self._labels else 'constant'} {found} refers to itself")
-            if found in self._labels:
-                return f"({self._replace(self._labels[found], given, (*within, found))})"
-            return _shown(self._value(found, given, within)) if found in self._constants else found
+            name = word[0]
+            if name in within:
+                raise ValueError(f"{'label' if name in self._labels else 'constant'} {name} refers to itself")
+            if name in self._labels:
+                return f"({self._replace(self._labels[name], values, (*within, name))})"
+            return _shown(self._value(name, values, within)) if name in self._constants else name
 
         return _WORD.sub(written, text)
 
-    def _value(self, name: str, given: Mapping[str, str], within: tuple[str, ...]) -> Any:
+    def _value(self, name: str, values: Mapping[str, str], within: tuple[str, ...]) -> Any:
         kind, text = self._constants[name]
-        if text is None and name not in given:
+        if text is None and name not in values:
             raise ValueError(f"constant {name} has no value; give --const {name}=VALUE")
-        if text is not None and name in given:
+        if text is not None and name in values:
             raise ValueError(f"constant {name} already has a value in the file: {text}")
-        value = self.evaluate(given[name] if text is None else text, given, (*within, name))
-        wanted = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
+        value = self.evaluate(values[name] if text is None else text, values, (*within, name))
+        requirement = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
         if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):
-            raise ValueError(f"constant {name} must be {wanted}, not {_shown(value)}")
+            raise ValueError(f"constant {name} must be {requirement}, not {_shown(value)}")
         return value
 
 
@@ -233,7 +233,7 @@ def read_property_file(text: str) -> PropertyFile:
     constants: dict[str, tuple[str, str | None]] = {}
     labels: dict[str, str] = {}
     for piece in _pieces(text):
-        shown = " ".join(piece.split())[:60]
+        excerpt = " ".join(piece.split())[:60]
         if constant := _CONSTANT.fullmatch(piece):
             kind, name, value = constant.groups()
             if name in constants:
@@ -245,7 +245,7 @@ def read_property_file(text: str) -> PropertyFile:
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"cannot parse {shown!r}; a property file may contain properties, constants such as const int k = 3; "
+                f"cannot parse {excerpt!r}; a property file may contain properties, constants such as const int k = 3; "
                 f'and labels such as label "over" = x=3;'
             )
         else:

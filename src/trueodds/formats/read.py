@@ -80,18 +80,18 @@ def read_model(
     from .properties import parse_property
 
     name = os.fspath(path)
-    known = (
+    format_name = (
         next((kind for kind, ends in FORMATS.items() if name.lower().endswith(ends)), None)
         if format is None
         else format
     )
-    if known not in FORMATS:
+    if format_name not in FORMATS:
         if format is None:
             raise ValueError(f"the format of {name} is unknown; it must be one of {', '.join(FORMATS)}")
         raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
-    if known == "prism":
+    if format_name == "prism":
         from .prism import read_prism
 
         if nearest is not None:
@@ -101,7 +101,7 @@ def read_model(
         return read_prism(path, query, constants, limit)
     if constants:
         raise ValueError("constants apply only to models in the PRISM language")
-    if known == "tra":
+    if format_name == "tra":
         from .explicit import read_transitions
     else:
         from .umb import read_transitions

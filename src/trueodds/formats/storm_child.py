@@ -79,14 +79,14 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     owners: dict[str, int] | None = None
     if job["kind"] == "smg":
         owners = {}
-        alone = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # line numbers in messages stay correct
-        for at, own in enumerate(_PLAYER.findall(text)):
-            for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)):
-                if not re.search(rf"\b{name.strip('[]')}\b", alone):
+        rest = _PLAYER.sub(lambda block: "\n" * block[0].count("\n"), text)  # line numbers in messages stay correct
+        for at, owned in enumerate(_PLAYER.findall(text)):
+            for name in re.findall(r"\[?\w+\]?", re.sub(r"\s", "", owned)):
+                if not re.search(rf"\b{name.strip('[]')}\b", rest):
                     raise ValueError(f"a player owns {name}, which the model does not have")
                 if owners.setdefault(name, at) != at:
                     raise ValueError(f"two players own {name}")
-        text = re.sub(r'"[^"]*"|\bsmg\b', lambda word: "mdp" if word[0] == "smg" else word[0], alone)
+        text = re.sub(r'"[^"]*"|\bsmg\b', lambda word: "mdp" if word[0] == "smg" else word[0], rest)
     (folder / "given.prism").write_text(text, encoding="utf-8")
     program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
     return _write(program, job, folder, owners)
@@ -124,13 +124,13 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
-            free = ", ".join(sorted(own for own, has_value in valued.items() if not has_value)) or "none"
+            free = ", ".join(sorted(identifier for identifier, has_value in valued.items() if not has_value)) or "none"
             what = f"{name!r} already has a value in the model" if name in valued else f"no constant {name!r}"
             return {"refused": f"{what}; constants without a value: {free}"}
-        if needed := _find_wrong_kind(program.get_constant(name).type, job["constants"][name]):
-            return {"refused": f"constant {name} must be {needed}, not {job['constants'][name][:40]}"}
-    given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
-    program, _ = stormpy.instantiate_constants(program, given)
+        if requirement := _find_wrong_kind(program.get_constant(name).type, job["constants"][name]):
+            return {"refused": f"constant {name} must be {requirement}, not {job['constants'][name][:40]}"}
+    assignments = ",".join(f"{name}={value}" for name, value in job["constants"].items())
+    program, _ = stormpy.instantiate_constants(program, assignments)
     if program.has_undefined_constants:
         names = ", ".join(constant.name for constant in program.get_undefined_constants())
         return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
@@ -178,8 +178,8 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
-        whole = re.fullmatch("[-+]?0*[0-9]{1,19}", value) and abs(int(value)) < 2**63
-        return "" if whole else "a whole number below 2^63"
+        is_whole = re.fullmatch("[-+]?0*[0-9]{1,19}", value) and abs(int(value)) < 2**63
+        return "" if is_whole else "a whole number below 2^63"
     return "a number" if value in ("true", "false") else ""
 
 
@@ -209,17 +209,17 @@ def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
             return ""
         (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
         model = build(tools.BuilderOptions([formula.get_raw_formula()]))
-        left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
-        if len(left) <= limits["positions"]:
+        undecided = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
+        if len(undecided) <= limits["positions"]:
             return ""
         matrix = model.transition_matrix  # float chances of a loop may not add up to 1; then Storm sees no sink
         starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
         count = sum(
             any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
-            for state in left
+            for state in undecided
         )
-        many = f"{limits['positions']:,} position{'s' * (limits['positions'] != 1)} ({count:,})"
-        return many if count > limits["positions"] else ""
+        excess = f"{limits['positions']:,} position{'s' * (limits['positions'] != 1)} ({count:,})"
+        return excess if count > limits["positions"] else ""
     except (AttributeError, TypeError, RuntimeError):  # another Storm, or an error that the exact build reports
         return ""
 

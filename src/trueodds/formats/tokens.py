@@ -31,22 +31,22 @@ class Rows:
     def read(self, file: BinaryIO, line: int) -> Rows:
         """Read the rest of a file; `line` is the number of the next line."""
         for text in whole_lines(file):
-            most = text.count(b"\n")
-            whole = np.empty((self._numbers, most), dtype=np.int64)
-            which = np.empty((len(self._words), most), dtype=np.int32)
-            lines = np.empty(most, dtype=np.int64)
+            capacity = text.count(b"\n")
+            numbers = np.empty((self._numbers, capacity), dtype=np.int64)
+            which = np.empty((len(self._words), capacity), dtype=np.int32)
+            lines = np.empty(capacity, dtype=np.int64)
             letters = np.frombuffer(text, dtype=np.uint8)
-            rows, breaks, why, start, size = scan(letters, self._gaps, whole, which, lines, self._words)
-            self._pieces.append((whole[:, :rows], which[:, :rows], lines[:rows] + line))
+            rows, breaks, why, start, size = scan(letters, self._gaps, numbers, which, lines, self._words)
+            self._pieces.append((numbers[:, :rows], which[:, :rows], lines[:rows] + line))
             if why:
-                least = self._numbers + len(self._words) - 1
+                count = self._numbers + len(self._words) - 1
                 word = text[start : start + size].decode(errors="replace")
-                wrong = (f"{word[:40]!r} is not a whole number", f"expected {least} or {least + 1} words, not {size}")
-                raise ValueError(f"{self.name}: line {line + breaks}: {wrong[why - 1]}")
+                texts = (f"{word[:40]!r} is not a whole number", f"expected {count} or {count + 1} words, not {size}")
+                raise ValueError(f"{self.name}: line {line + breaks}: {texts[why - 1]}")
             line += breaks
         if self._pieces:
-            whole, which, self._lines = (np.concatenate(part, axis=-1) for part in zip(*self._pieces, strict=True))
-            self.columns = [*whole, *which]
+            numbers, which, self._lines = (np.concatenate(part, axis=-1) for part in zip(*self._pieces, strict=True))
+            self.columns = [*numbers, *which]
         else:
             self.columns = [np.zeros(0, dtype=np.int64)] * self._numbers + [np.zeros(0, dtype=np.int32)] * len(
                 self._words
@@ -69,8 +69,8 @@ class Rows:
 
     def check_below(self, column: int, limit: int, what: str) -> None:
         """Raise ValueError if a column has a number that is not below a limit."""
-        found = self.columns[column]
-        self.check(found >= limit, lambda row: f"{what} must be from 0 to {limit - 1}, not {found[row]}")
+        numbers = self.columns[column]
+        self.check(numbers >= limit, lambda row: f"{what} must be from 0 to {limit - 1}, not {numbers[row]}")
 
 
 def whole_lines(file: BinaryIO) -> Iterator[bytes]:

@@ -136,16 +136,16 @@ def assemble(
     for z in _repeated(mover.astype(np.int64) * len(first_move) + targets).tolist():
         raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
-    for n, given in enumerate(chances.table):
-        chance = exact(given)
+    for n, value in enumerate(chances.table):
+        chance = exact(value)
         if chance is not None and nearest is not None:
             near = exact(Fraction(int(chance.numerator), int(chance.denominator)).limit_denominator(nearest))
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            how = f", rounded to a denominator up to {nearest}," if nearest else ""
+            rounding = f", rounded to a denominator up to {nearest}," if nearest else ""
             z = int(np.flatnonzero(chances.numbers == n)[0])
-            raise ValueError(f"{where(z)}: probability {str(given)[:40]!r}{how} must be above 0 and at most 1")
+            raise ValueError(f"{where(z)}: probability {str(value)[:40]!r}{rounding} must be above 0 and at most 1")
         table.append(chance)
     remark = (
         f"the model was changed: the nearest fractions with denominators up to {nearest} replaced {changed} of "
@@ -156,7 +156,7 @@ def assemble(
         return f"of {move(y)}" + (f" (line {line(int(first_outcome[y]))})" if line else "")
 
     check_sums(table, chances.numbers, first_outcome, describe_move, name)
-    found = Transitions(
+    transitions = Transitions(
         name,
         kind,
         start,
@@ -169,21 +169,21 @@ def assemble(
         chances.numbers,
         remarks=((remark,) if changed else ()) + tuple(more.pop("remarks", ())),
         rewards={
-            title: _mean_rewards(f"{name}: reward", given, rows, table, chances.numbers, mover)
-            for title, given in (rewards or {}).items()
+            title: _mean_rewards(f"{name}: reward", value, rows, table, chances.numbers, mover)
+            for title, value in (rewards or {}).items()
         },
         **more,
     )
-    several = np.diff(first_move) > 1
-    for x in np.flatnonzero(several & (found.owners < 0)).tolist():
-        own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
-        raise ValueError(f"{name}: no player owns state {found.describe(x)}, which has several moves: {own}")
-    return found
+    is_choice = np.diff(first_move) > 1
+    for x in np.flatnonzero(is_choice & (transitions.owners < 0)).tolist():
+        names = ", ".join(transitions.moves[int(first_move[x]) : int(first_move[x + 1])])
+        raise ValueError(f"{name}: no player owns state {transitions.describe(x)}, which has several moves: {names}")
+    return transitions
 
 
 def _mean_rewards(
     what: str,
-    given: GivenRewards,
+    parts: GivenRewards,
     rows: tuple[NDArray[np.int64], ...],
     table: list[Any],
     which: NDArray[np.int32],
@@ -194,21 +194,21 @@ def _mean_rewards(
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:
             return [mpq(0)], np.zeros(count, dtype=np.int32)
-        found = [exact(reward) for reward in part.table]
-        if None in found:
-            raise ValueError(f"{what} {str(part.table[found.index(None)])[:40]!r} is not a number")
-        return found, part.numbers
+        rewards = [exact(reward) for reward in part.table]
+        if None in rewards:
+            raise ValueError(f"{what} {str(part.table[rewards.index(None)])[:40]!r} is not a number")
+        return rewards, part.numbers
 
     first_move, first_outcome, _ = rows
-    own, of_state = numbers(given[0], len(first_move) - 1)
-    made, of_move = numbers(given[1], len(first_outcome) - 1)
+    own, of_state = numbers(parts[0], len(first_move) - 1)
+    made, of_move = numbers(parts[1], len(first_outcome) - 1)
     pairs, inverse = np.unique(np.repeat(of_state, np.diff(first_move)) * len(made) + of_move, return_inverse=True)
     interned = Interned()
-    found = np.array(
+    indices = np.array(
         [interned.number(own[n // len(made)] + made[n % len(made)]) for n in pairs.tolist()], dtype=np.int32
     )
-    result = found[inverse]
-    gained, of_outcome = numbers(given[2], len(mover))
+    result = indices[inverse]
+    gained, of_outcome = numbers(parts[2], len(mover))
     sums: dict[int, Any] = {}
     for z in np.flatnonzero(np.array([gain != 0 for gain in gained])[of_outcome]).tolist():
         y = int(mover[z])
@@ -222,16 +222,16 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
     """Return the names of moves; a name that is repeated in a state is numbered, and an empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
-    found = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
+    names = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
-    for x in np.unique(owner[_repeated(owner * len(interned.table) + found)]).tolist():
-        own = slice(int(first_move[x]), int(first_move[x + 1]))
-        found[own] = [interned.number(name) for name in distinct(interned.table[n] for n in found[own].tolist())]
-    return Numbered(interned.table, found.astype(np.int32))
+    for x in np.unique(owner[_repeated(owner * len(interned.table) + names)]).tolist():
+        part = slice(int(first_move[x]), int(first_move[x + 1]))
+        names[part] = [interned.number(name) for name in distinct(interned.table[n] for n in names[part].tolist())]
+    return Numbered(interned.table, names.astype(np.int32))
 
 
 def _repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the indices of all keys that also occur earlier."""
     order = np.argsort(keys, kind="stable")
-    found: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]
-    return found
+    repeats: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]
+    return repeats

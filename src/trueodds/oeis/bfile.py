@@ -63,16 +63,16 @@ def fit_terms(
         count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
     if count is None and length is None and max_digits < 1:
         raise ValueError(f"{sequence.number}: give the number of terms or the maximum number of digits")
-    wanted = count or (32 if max_digits else length or 0)
+    number = count or (32 if max_digits else length or 0)
     while True:
-        wanted = min(wanted, length or wanted) if ends else wanted
-        terms = sequence.terms(wanted, layout, run)
-        found = truncate(terms, max_digits)
-        if not ends or len(found) < wanted or wanted == length:
+        number = min(number, length or number) if ends else number
+        terms = sequence.terms(number, layout, run)
+        fitting = truncate(terms, max_digits)
+        if not ends or len(fitting) < number or number == length:
             break
         # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
-        wanted = max(wanted + 8, isqrt(wanted**2 * max_digits // count_digits(terms[-1])) * 11 // 10)
-    after = f"a({sequence.offset + len(found)})"
-    if len(found) < wanted:
-        return Truncated(found, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
-    return Truncated(found, f"{after} and beyond cannot be computed here" if ends else None)
+        number = max(number + 8, isqrt(number**2 * max_digits // count_digits(terms[-1])) * 11 // 10)
+    after = f"a({sequence.offset + len(fitting)})"
+    if len(fitting) < number:
+        return Truncated(fitting, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
+    return Truncated(fitting, f"{after} and beyond cannot be computed here" if ends else None)

@@ -81,13 +81,13 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     except Refused as refused:
         raise NotProved(f"{name}: not proved: {refused}") from None
     certificate = Certificate(path)
-    found: dict[int, Any] = {}
+    values: dict[int, Any] = {}
     if mpq(certificate.fields.get("heads", 0)) == mpq(1, 2):
         claims = (claim.split(" ") for claim in certificate.claims)
-        found = {int(i): mpq(value) for i, j, value in claims if i == j}
-    if 1 not in found:
+        values = {int(i): mpq(value) for i, j, value in claims if i == j}
+    if 1 not in values:
         raise ValueError(f"{name} does not prove V(1, 1), V(2, 2), … for a fair coin")
-    count = next(n for n in range(1, len(found) + 2) if n not in found) - 1
+    count = next(n for n in range(1, len(values) + 2) if n not in values) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
     assert error is not None  # a report of kind heads always gives the chance of an error
-    return CertifiedValues(name, tuple(found[n] for n in range(1, count + 1)), error[1])
+    return CertifiedValues(name, tuple(values[n] for n in range(1, count + 1)), error[1])

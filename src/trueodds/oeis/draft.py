@@ -68,19 +68,19 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
     Raise ValueError if they are too many, equal or not A-numbers, or if the sequence already has another number.
     """
-    found = tuple(number.strip().upper() for number in numbers)
-    if found == (sequence.number,):
+    assigned = tuple(number.strip().upper() for number in numbers)
+    if assigned == (sequence.number,):
         return ()  # the sequence's own number
-    for number in found:
+    for number in assigned:
         if not re.fullmatch("A[0-9]{6,7}", number):
             raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
-    if len(found) > allowed:
+    if len(assigned) > allowed:
         limit = f"takes at most {allowed} number{'s' * (allowed > 1)}" if allowed else "must keep its number"
-        raise ValueError(f"{sequence.number} {limit}, not {', '.join(found)[:60]}")
-    if len(set(found)) < len(found):
-        raise ValueError(f"numerators and denominators must have different numbers, not both {found[0]}")
-    return found
+        raise ValueError(f"{sequence.number} {limit}, not {', '.join(assigned)[:60]}")
+    if len(set(assigned)) < len(assigned):
+        raise ValueError(f"numerators and denominators must have different numbers, not both {assigned[0]}")
+    return assigned
 
 
 def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
@@ -221,9 +221,9 @@ def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | N
     batch = 8
     while True:
         limits = (batch, count, sequence.length(layout), _DATA_TERMS)
-        wanted = min(limit for limit in limits if limit is not None)
-        terms = sequence.terms(wanted, layout, run)
+        number = min(limit for limit in limits if limit is not None)
+        terms = sequence.terms(number, layout, run)
         room = sum(line.rstrip(",").count(",") + 1 for line in data_lines(terms))
-        if room < wanted or wanted < batch:
+        if room < number or number < batch:
             return terms[:room]
         batch *= 2

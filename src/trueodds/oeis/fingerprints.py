@@ -94,11 +94,11 @@ class Fingerprints:
         self.modulus, self.values = 1, [0] * (count + 1)
         while len(self.primes) < PRIMES:
             prime = random_prime(source or SystemRandom())
-            found = None if prime in self.primes else plan.equal_values_modulo(prime)
-            if found is None:  # the prime divides a determinant
+            residues = None if prime in self.primes else plan.equal_values_modulo(prime)
+            if residues is None:  # the prime divides a determinant
                 continue
             inverse = pow(self.modulus, -1, prime)
-            for n, residue in enumerate(found, 1):
+            for n, residue in enumerate(residues, 1):
                 self.values[n] += self.modulus * ((residue - self.values[n]) * inverse % prime)
             self.primes += (prime,)
             self.modulus *= prime
@@ -139,8 +139,8 @@ def compute_small_values() -> dict[int, Any]:
     """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
     from ..fast.risk_or_safety.reference import turn_values
 
-    found = turn_values(SMALL, SMALL, mpq(1, 2))
-    return {n: found[n, n] for n in range(1, SMALL + 1)}
+    values = turn_values(SMALL, SMALL, mpq(1, 2))
+    return {n: values[n, n] for n in range(1, SMALL + 1)}
 
 
 def find_wrong_fractions(
@@ -157,7 +157,7 @@ def find_wrong_fractions(
     fingerprints)``.
     """
     bits = done = 0
-    wrong: list[int] = []
+    wrong_numbers: list[int] = []
 
     def batches() -> Iterator[tuple[tuple[int, Any, Any], ...]]:
         nonlocal bits
@@ -170,30 +170,30 @@ def find_wrong_fractions(
             if len(batch) == BATCH or size > BATCH_BITS:
                 yield tuple(batch)
                 batch, size = [], 0
-            if len(wrong) >= max_wrong:
+            if len(wrong_numbers) >= max_wrong:
                 return
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_chunks(partial(_find_wrong, prints), batches(), run.workers, _check_batch):
+    for batch, more in run_chunks(partial(_find_wrong, prints), batches(), run.workers, _check_batch):
         done += len(batch)
-        wrong += found
+        wrong_numbers += more
         run.report("checks", done, len(prints.values) - 1)
-    return sorted(wrong), bits
+    return sorted(wrong_numbers), bits
 
 
-def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
-    if not isinstance(found, list) or not {n for n, _, _ in batch}.issuperset(found):
+def _check_batch(batch: tuple[tuple[int, Any, Any], ...], result: Any) -> None:
+    if not isinstance(result, list) or not {n for n, _, _ in batch}.issuperset(result):
         raise ValueError(f"not a list of numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
 def _find_wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
     with release_gil():
         match = [_matches(prints, *fraction) for fraction in batch]
-        wrong = [n for (n, *_), right in zip(batch, match, strict=True) if not right]
-        long = [fraction for fraction, right in zip(batch, match, strict=True) if right and fraction[0] > SMALL]
+        wrong_numbers = [n for (n, *_), is_right in zip(batch, match, strict=True) if not is_right]
+        long = [fraction for fraction, is_right in zip(batch, match, strict=True) if is_right and fraction[0] > SMALL]
         multiple = prints.multiples.multiple(max(n for n, *_ in long)) if len(long) > 1 else mpz(1)
-        return sorted(wrong + _reducible(long, multiple))
+        return sorted(wrong_numbers + _reducible(long, multiple))
 
 
 def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
@@ -211,9 +211,9 @@ def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]
     shared = find_shared_part(tops, multiple) if tops else mpz(1)
-    found = []
+    reducible = []
     for (n, top, bottom), within in zip(fractions, together, strict=True):
         divisor = gmpy2.gcd(gmpy2.gcd(top % shared, bottom % shared), shared) if within else gmpy2.gcd(top, bottom)
         if divisor != 1:
-            found.append(n)
-    return found
+            reducible.append(n)
+    return reducible

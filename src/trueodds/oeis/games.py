@@ -96,19 +96,19 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
     declared = declared_parameters(make)
-    whole = {one for one, found in given.items() if found.annotation in (int, "int") or type(found.default) is int}
-    main = next((one for one in given if one in whole or isinstance(declared.get(one), Whole)), None)
+    whole = {key for key, entry in given.items() if entry.annotation in (int, "int") or type(entry.default) is int}
+    main = next((key for key in given if key in whole or isinstance(declared.get(key), Whole)), None)
     if main is None:
         raise ValueError(
             f"{name}: a sequence requires the class of a game, or a function, with a whole-number parameter, "
             "such as sides: int or sides=6"
         )
-    needed = [one for one, found in given.items() if found.default is found.empty and one != main]
-    if needed:
-        raise ValueError(f"{name}: parameters other than {main} must have defaults; missing: {', '.join(needed)}")
-    known = declared.get(main, Whole(help=""))
-    assert isinstance(known, Whole)
-    return main, 1 if known.minimum is None else known.minimum, known.maximum
+    missing = [key for key, entry in given.items() if entry.default is entry.empty and key != main]
+    if missing:
+        raise ValueError(f"{name}: parameters other than {main} must have defaults; missing: {', '.join(missing)}")
+    declaration = declared.get(main, Whole(help=""))
+    assert isinstance(declaration, Whole)
+    return main, 1 if declaration.minimum is None else declaration.minimum, declaration.maximum
 
 
 @cache
@@ -136,11 +136,11 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
         return [mpz(term if of_moves else getattr(term, part)) for term in terms(count, run)]
 
     def examples(layout: TableLayout | None) -> Iterator[str]:
-        some = [str(mpq(term)) for term in terms(min(_EXAMPLES, games.sizes or _EXAMPLES))]
-        while len(some) > 1 and len(", ".join(some)) > _EXAMPLE_LENGTH:
-            some.pop()
+        texts = [str(mpq(term)) for term in terms(min(_EXAMPLES, games.sizes or _EXAMPLES))]
+        while len(texts) > 1 and len(", ".join(texts)) > _EXAMPLE_LENGTH:
+            texts.pop()
         about = "first moves" if of_moves else "values"
-        yield f"The {about} for n = {games.first}..{games.first + len(some) - 1}: {', '.join(some)}."
+        yield f"The {about} for n = {games.first}..{games.first + len(texts) - 1}: {', '.join(texts)}."
 
     general: dict[str, Any] = {
         "number": f"{games.name}-{quantity}",
@@ -261,10 +261,10 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
     """
 
     def step(row: list[int], tosses: int) -> list[int]:
-        whole = 1 << (tosses + 1)
+        unit = 1 << (tosses + 1)
         row = row[::-1]
         sums = zip(row, row[1:], row[3:], row[4:], strict=False)
-        return [whole - min(b + c, a + d) for a, b, c, d in sums]
+        return [unit - min(b + c, a + d) for a, b, c, d in sums]
 
     layers = _layers(count, lambda ahead: (ahead > 0) + (ahead >= 0), step, run)
     return (mpq(value, 1 << (n + 1)) for n, value in enumerate(layers, 1))

@@ -62,12 +62,12 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
     Raise NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
-    wrong, error_bits = _find_wrong(files, count, run)
+    wrong_numbers, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}
-    for n in wrong:
-        right = compute_small_values()[n] if n <= SMALL else _compute(n, run)
+    for n in wrong_numbers:
+        fraction = compute_small_values()[n] if n <= SMALL else _compute(n, run)
         terms = [_term(path, n) for path in files]
-        expected = (right.numerator, right.denominator)
+        expected = (fraction.numerator, fraction.denominator)
         differ = [term.value != half for term, half in zip(terms, expected, strict=True)]
         if not any(differ):
             raise NotProved(f"V({n}, {n}): the computed value fails its check; please report this")
@@ -78,7 +78,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
             break
     (first, *others), error = describe_checks(count, error_bits)
     for path, other, number in zip(files, files[::-1], HALVES, strict=True):
-        if path not in verdicts and len(wrong) >= _MAX_WRONG:
+        if path not in verdicts and len(wrong_numbers) >= _MAX_WRONG:
             verdicts[path] = verify(path, find(number), run)
         elif path not in verdicts:
             checks = (f"with {printable_name(other)}: {first}", *others)
@@ -88,17 +88,17 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
 
 def _find_wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
     """Return the first few wrong n, and e such that a wrong fraction passes with a probability below 2^-e."""
-    wrong: list[int] = []
+    wrong_numbers: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)
-    while done < count and len(wrong) < _MAX_WRONG:
+    while done < count and len(wrong_numbers) < _MAX_WRONG:
         stop = count if 2 * stop >= count else stop
         prints = Fingerprints(stop, run.progress)
-        found, bits = find_wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
-        wrong += found
+        more, bits = find_wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
+        wrong_numbers += more
         error_bits = min(error_bits, prints.error_bits(bits))
         done, stop = stop, 4 * stop
-    return wrong, error_bits
+    return wrong_numbers, error_bits
 
 
 def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:

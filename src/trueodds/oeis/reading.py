@@ -88,16 +88,16 @@ class TermReader:
         return next(self._terms)
 
     def _read(self) -> Iterator[Term]:
-        some = False
+        has_terms = False
         for line, text in self._lines:
             if text.startswith("#"):
                 self.sequence = self.sequence or named_sequence(text)
             elif text.strip() and not text.startswith(_HEADING):
                 for term in self._terms_from(line, text):
-                    some = True
+                    has_terms = True
                     yield term
                 break
-        if not some:
+        if not has_terms:
             raise TermError("the file has no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
@@ -140,7 +140,7 @@ class TermReader:
 
     def _list(self, line: int, text: str) -> Iterator[Term]:
         """Yield numbers separated by commas or blanks, on any number of lines, with or without brackets."""
-        opened = closed = comma = some = False
+        opened = closed = comma = has_terms = False
         closing = ""
         while True:
             if _STRIPPED.match(text):
@@ -152,14 +152,14 @@ class TermReader:
                 if word == ",":
                     if comma:
                         raise TermError("there is no term between two commas", line)
-                    comma = some
-                elif word in _BRACKETS and not opened and not some:
+                    comma = has_terms
+                elif word in _BRACKETS and not opened and not has_terms:
                     opened, closing = True, _BRACKETS[word]
                 elif opened and word == closing:
                     closed = True
                 else:
                     yield Term(None, _number(word, line), line)
-                    comma, some = False, True
+                    comma, has_terms = False, True
             following = self._next_line()
             if following is None:
                 break
@@ -170,7 +170,7 @@ class TermReader:
     def _internal(self, line: int, text: str) -> Iterator[Term]:
         """Yield the terms of an entry from %V, %W and %X, which have the signs, or else from %S, %T and %U."""
         data: dict[str, tuple[int, str]] = {}
-        given = False
+        data_read = False
         while True:
             match = _INTERNAL.match(text)
             if not match:
@@ -182,11 +182,11 @@ class TermReader:
             if letter == "I" and data:
                 raise TermError(f"a second sequence begins here; {_ONE}{_DRAFT}", line)
             if letter in "STUVWX":
-                if letter in data or given:
+                if letter in data or data_read:
                     raise TermError(f"%{letter} is repeated or out of order", line)
                 data[letter] = line, text[match.end() :]
-            elif data and not given:  # the lines of terms come together, before the comments
-                given = True
+            elif data and not data_read:  # the lines of terms come together, before the comments
+                data_read = True
                 yield from _data_terms(data)
             if letter == "O":
                 offset = re.match(r"-?[0-9]{1,18}(?![0-9])", text[match.end() :])
@@ -197,7 +197,7 @@ class TermReader:
             if following is None:
                 break
             line, text = following
-        if not given:
+        if not data_read:
             yield from _data_terms(data)
 
     def _next_line(self) -> tuple[int, str] | None:
@@ -283,10 +283,10 @@ def describe_difference(found: str, expected: str) -> str:
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:
         only = ": only the sign differs" if digit is None and max(sizes) > _LONG else ""
         return f"{shorten(found)} but should be {shorten(expected)}{only}"
-    shown = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
+    text = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{shown}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"
-    return f"{shown}; the first difference is at digit {digit} of {sizes[0]}"
+        return f"{text}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"
+    return f"{text}; the first difference is at digit {digit} of {sizes[0]}"
 
 
 def _around(number: str, at: int) -> str:

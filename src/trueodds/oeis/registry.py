@@ -45,15 +45,15 @@ def find(number: str) -> Sequence:
     >>> find("A387262").terms(4), find("hog-moves").terms(4)
     ([mpz(3), mpz(7), mpz(11), mpz(4165)], [mpz(0), mpz(1), mpz(2), mpz(2)])
     """
-    wanted = number.strip().lower()
-    wanted = _NUMBERS.get(wanted, wanted)
-    sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted)
-    game, _, quantity = wanted.rpartition("-")
+    key = number.strip().lower()
+    key = _NUMBERS.get(key, key)
+    sequence = SEQUENCES.get(key.upper()) or SEQUENCES.get(key)
+    game, _, quantity = key.rpartition("-")
     if sequence is None and game in list_games() and quantity in QUANTITIES:
         return sequence_of(family(game), quantity)
     if sequence is None:
-        meant = _suggest(wanted[:40])
-        hint = f" (did you mean {meant}?)" if meant else "; `trueodds oeis list` lists the known sequences"
+        suggestion = _suggest(key[:40])
+        hint = f" (did you mean {suggestion}?)" if suggestion else "; `trueodds oeis list` lists the known sequences"
         raise ValueError(f"unknown sequence {number[:40]!r}{hint}")
     return sequence
 
@@ -63,26 +63,26 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 
     Raise ValueError if the OEIS already has the numerators and denominators of this game.
     """
-    wanted = name.strip().lower()
-    if wanted not in list_games():
+    game = name.strip().lower()
+    if game not in list_games():
         return (find(name),)
-    halves = tuple(find(f"{wanted}-{part}") for part in ("numerators", "denominators"))
+    halves = tuple(find(f"{game}-{part}") for part in ("numerators", "denominators"))
     if halves[0].numbered:
         numbers = " and ".join(half.number for half in halves)
-        raise ValueError(f"{wanted}: its numerators and denominators are in the OEIS as {numbers}")
+        raise ValueError(f"{game}: its numerators and denominators are in the OEIS as {numbers}")
     return halves
 
 
-def _suggest(wanted: str) -> str:
+def _suggest(key: str) -> str:
     """Return the most likely correction of a name, or an empty string."""
-    if wanted in list_games():
-        options = [f"{wanted}-{quantity}" for quantity in family(wanted).quantities]
+    if key in list_games():
+        options = [f"{key}-{quantity}" for quantity in family(key).quantities]
         return " or ".join(_NUMBERS.get(name, name) for name in options)
-    by_digits = f"A{wanted.lstrip('ab')}"
+    by_digits = f"A{key.lstrip('ab')}"
     if by_digits in SEQUENCES:
         return by_digits
-    known = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in list_games()))}
-    return next((known[near] for near in get_close_matches(wanted, known, 1, 0.8)), "")
+    numbers = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in list_games()))}
+    return next((numbers[near] for near in get_close_matches(key, numbers, 1, 0.8)), "")
 
 
 def named_sequence(text: str) -> str | None:
@@ -92,8 +92,8 @@ def named_sequence(text: str) -> str | None:
     ('A387262', 'hog-moves', None)
     """
     listed = "|".join(sequence.number for sequence in NEW)
-    found = rf"{listed}|(?:{'|'.join(list_games())})-(?:{'|'.join(QUANTITIES)})"
-    match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({found})(?![a-z0-9]))", text, re.IGNORECASE)
+    pattern = rf"{listed}|(?:{'|'.join(list_games())})-(?:{'|'.join(QUANTITIES)})"
+    match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({pattern})(?![a-z0-9]))", text, re.IGNORECASE)
     if match is None:
         return None
     return f"A{match[1]}" if match[1] else match[2].lower()

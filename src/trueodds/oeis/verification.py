@@ -96,8 +96,8 @@ class Verdict:
             text = f"a({index}) is {describe_difference(found, expected)} ({of})"
         elif not layout and sequence.max_terms is not None:
             terms = f"only {sequence.max_terms} term{'s' * (sequence.max_terms != 1)} of {of}"
-            known = f"the certificate has {terms}" if sequence.checks else f"{terms} can be computed here"
-            text = f"a({index}) cannot be checked: {known}"
+            reason = f"the certificate has {terms}" if sequence.checks else f"{terms} can be computed here"
+            text = f"a({index}) cannot be checked: {reason}"
         else:
             length = sequence.length(layout)
             text = f"a({index}) does not exist: {of} has only {length} term{'s' * (length != 1)}"
@@ -153,9 +153,9 @@ class _Reading:
         """Return the correct term at a position, or None if none can be computed; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
-            known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
+            is_known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
             if self.total is not None:
-                count = self.total if known and 2 * count > self.total else min(count, self.total)  # the last batch
+                count = self.total if is_known and 2 * count > self.total else min(count, self.total)  # the last batch
             length = self.sequence.length(self.layout)
             count = count if length is None else min(count, length)
             if count <= position:
@@ -299,7 +299,7 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         if not alive:
             if len(tried) > 1 and position < _COMPARED:
                 with suppress(TermError) if sequence else nullcontext():
-                    more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
+                    more = itertools.takewhile(lambda item: len(item.text) <= _COMPARED_DIGITS, reader)
                     read += itertools.islice(more, _COMPARED - len(read))
                 return _reject_ambiguous(name, read, tried, sequence)
             return _reject(name, term, position, readings[0])
@@ -317,10 +317,10 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
 
 def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
     """Return the readings whose indices may begin at `index`; raise TermError if there are none."""
-    wanted = sorted(set().union(*(reading.starts for reading in readings)))
+    starts = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
     if not readings:
-        raise TermError(message + _either(wanted), line)
+        raise TermError(message + _either(starts), line)
     return readings
 
 
@@ -340,9 +340,9 @@ def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
     prints = Fingerprints(count, reading.run.progress)
     fractions = enumerate(family("risk-or-safety").values(count, reading.run), 1)
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
-    wrong, bits = find_wrong_fractions(prints, terms, 1, reading.run)
-    if wrong:
-        raise NotProved(f"V({wrong[0]}, {wrong[0]}): the computed value fails its check; please report this")
+    numbers, bits = find_wrong_fractions(prints, terms, 1, reading.run)
+    if numbers:
+        raise NotProved(f"V({numbers[0]}, {numbers[0]}): the computed value fails its check; please report this")
     checks, error = describe_checks(count, prints.error_bits(bits))
     return ("recomputed", *checks), error
 
@@ -362,20 +362,20 @@ def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequen
     def compare(reading: _Reading, count: int) -> list[bool]:
         return [reading.expected(at) == value for at, value in enumerate(values[:count])]
 
-    few = min(_FIRST_OF_MANY, len(values))
-    likely = [reading for reading in tried if 2 * sum(compare(reading, few)) >= few]
-    count = len(values) if likely else few
+    sample = min(_FIRST_OF_MANY, len(values))
+    likely = [reading for reading in tried if 2 * sum(compare(reading, sample)) >= sample]
+    count = len(values) if likely else sample
     likely += [square for reading in likely if reading.endless_row for square in reading.squares(count)]
     fits = [(reading, compare(reading, count)) for reading in likely or tried]
-    most = max(sum(fit) for _, fit in fits)
-    nearest = [(reading, fit) for reading, fit in fits if sum(fit) == most]
-    reading, fit = max(nearest, key=lambda one: one[1].index(False))
+    highest = max(sum(fit) for _, fit in fits)
+    nearest = [(reading, fit) for reading, fit in fits if sum(fit) == highest]
+    reading, fit = max(nearest, key=lambda pair: pair[1].index(False))
     position = fit.index(False)
     names = list(dict.fromkeys(reading.sequence.number for reading, _ in nearest))
     if sequence is not None:
         return _reject(name, read[position], position, reading)
-    close = 2 * most >= count
-    near = f"; {_either(names)} comes nearest, with {most} of the first {count} terms" if close else ""
+    close = 2 * highest >= count
+    near = f"; {_either(names)} comes nearest, with {highest} of the first {count} terms" if close else ""
     line = read[position if close else 0].line
     return Verdict.failed(
         name, f"line {line}: no listed sequence fits{near}; name the sequence with --sequence", line=line
@@ -384,9 +384,9 @@ def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequen
 
 def _reject(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
     """Return the verdict on a file that does not fit a reading; `term` is the first that differs."""
-    right = reading.expected(position)
-    verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
-    if right is None:
+    expected = reading.expected(position)
+    verdict = Verdict.wrong(name, term, position, reading.sequence, expected, reading.layout)
+    if expected is None:
         return verdict
     checks, error = _check_again([reading], position + 1)
     return replace(verdict, checks=checks, error_probability=error)

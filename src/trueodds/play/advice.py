@@ -34,10 +34,10 @@ class Advice:
 
     def __str__(self) -> str:
         """Return one line with the best move and how much better it is than the other moves."""
-        choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
+        choices, format_value = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
-        text = f"{join_names(best)}: {worth(ranked[0])}"
+        text = f"{join_names(best)}: {format_value(ranked[0])}"
         if len(choices) == 1:
             return f"{text}, the only move"
         if len(best) > 1:
@@ -47,7 +47,7 @@ class Advice:
         second = next(name for name, value in choices.items() if value == ranked[1])
         next_best = "next best " if len(choices) > 2 else ""
         less = self.narrator.difference(ranked[0] - ranked[1])
-        return f"{text}; {next_best}{second}: {worth(ranked[1])} ({less} less)"
+        return f"{text}; {next_best}{second}: {format_value(ranked[1])} ({less} less)"
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data for JSON."""
@@ -83,8 +83,8 @@ def advise(
     if isinstance(at, Mapping) and place is not None:
         fields = {field.name: field.default for field in place.fields}
         if not {name for name in fields if fields[name] is None} <= at.keys() <= fields.keys():
-            given = ", ".join(map(str, at)) or "none"
-            raise TypeError(f"a position of {game.name} has the fields {', '.join(fields)}, not {given[:60]}")
+            names = ", ".join(map(str, at)) or "none"
+            raise TypeError(f"a position of {game.name} has the fields {', '.join(fields)}, not {names[:60]}")
         rest, position = place.find(game, fields | dict(at))
         solution = solve_moves(rest, progress=progress)
         return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
@@ -98,17 +98,17 @@ def advise(
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     if "=" in text:
         names = field_names(positions)
-        given = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
-        if not set(given) <= set(names):
-            raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")
+        fields = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
+        if not set(fields) <= set(names):
+            raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(fields)[:60]}")
         start = dict(zip(names, map(str, field_values(names, game.start)), strict=True))
-        bools = {name: given[name].capitalize() for name in given if start[name] in ("True", "False")}
-        wanted_fields = list((start | given | bools).values())
+        bools = {name: fields[name].capitalize() for name in fields if start[name] in ("True", "False")}
+        wanted_fields = list((start | fields | bools).values())
         for position in positions:
             if list(map(str, field_values(names, position))) == wanted_fields:
                 return position
-    wanted = "".join(text.split())
+    compact_text = "".join(text.split())
     for position in positions:
-        if wanted in ("".join(format_position(position).split()), "".join(repr(position).split())):
+        if compact_text in ("".join(format_position(position).split()), "".join(repr(position).split())):
             return position
     raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(game.start)}")

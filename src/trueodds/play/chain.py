@@ -90,14 +90,14 @@ def share_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     the result is below the limit, the word stands for the outcome with the column's index; otherwise, for the second.
     """
     capacity = 1 << (64 - bits)
-    left = [*weights, *[0] * ((1 << bits) - len(weights))]
-    small = [at for at, weight in enumerate(left) if weight < capacity]
-    large = [at for at, weight in enumerate(left) if weight >= capacity]
-    columns = [(0, at) for at in range(len(left))]  # each remaining column is filled by its own outcome
+    remaining = [*weights, *[0] * ((1 << bits) - len(weights))]
+    small = [at for at, weight in enumerate(remaining) if weight < capacity]
+    large = [at for at, weight in enumerate(remaining) if weight >= capacity]
+    columns = [(0, at) for at in range(len(remaining))]  # each remaining column is filled by its own outcome
     while small:
         at, full = small.pop(), large[-1]
-        columns[at] = (left[at] << bits, full)
-        left[full] -= capacity - left[at]
-        if left[full] < capacity:
+        columns[at] = (remaining[at] << bits, full)
+        remaining[full] -= capacity - remaining[at]
+        if remaining[full] < capacity:
             small.append(large.pop())
     return columns

@@ -72,9 +72,9 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(value, None, chances, lengths)
-    how = chain_statistics(model)
-    mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
-    return Expected(mean, how.moves, chances, lengths)
+    statistics = chain_statistics(model)
+    mean = sum((payoff * chance for payoff, chance in statistics.results.items()), mpq(0))
+    return Expected(mean, statistics.moves, chances, lengths)
 
 
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:

@@ -57,8 +57,8 @@ class Match:
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
             self.narrator = narrator_of(self._solution)
-        found: Solution = self._solution
-        return found
+        solution: Solution = self._solution
+        return solution
 
     @property
     def over(self) -> bool:
@@ -109,9 +109,9 @@ class Match:
         if not self.decisions:
             return False
         self.position, self.payoff = self.decisions.pop().position, None
-        state, made = self._random_states.pop()
+        state, event_count = self._random_states.pop()
         self._random.setstate(state)  # type: ignore[arg-type]  # it came from getstate
-        del self.events[made:]
+        del self.events[event_count:]
         self.undone += 1
         return True
 
@@ -147,23 +147,23 @@ class Match:
 def draw(outcomes: Sequence[Outcome], random: Random) -> int:
     """Draw an outcome with exactly its probability, and return its index; the probabilities must add up to 1."""
     bottom = math.lcm(*(int(outcome.probability.denominator) for outcome in outcomes))
-    left = random.randrange(bottom)
+    remainder = random.randrange(bottom)
     for number, outcome in enumerate(outcomes):
-        left -= int(outcome.probability * bottom)
-        if left < 0:
+        remainder -= int(outcome.probability * bottom)
+        if remainder < 0:
             return number
     raise ValueError(f"the probabilities of {list(outcomes)!r} do not add up to 1")
 
 
 def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
     """Yield each position that play from the start can reach by the given moves, and None if the game can end."""
-    seen, known = [start], {start}
+    seen, visited = [start], {start}
     for position in seen:  # grows while it is read
         yield position
         for move in () if position is None else moves(position):
             for outcome in game.outcomes(position, move):
-                if outcome[1] not in known:
-                    known.add(outcome[1])
+                if outcome[1] not in visited:
+                    visited.add(outcome[1])
                     seen.append(outcome[1])
 
 

@@ -15,12 +15,12 @@ def interpret(
     matches, or if several match.
     """
     word = " ".join(typed.split()).casefold()
-    known = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]
+    maps = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]
     for fits in (str.__eq__, str.startswith):
-        for meanings in known:
-            found = {meaning for text, meaning in meanings.items() if fits(text.casefold(), word)}
-            if found:
-                return found.pop() if len(found) == 1 else None
+        for meanings in maps:
+            matches = {meaning for text, meaning in meanings.items() if fits(text.casefold(), word)}
+            if matches:
+                return matches.pop() if len(matches) == 1 else None
         if not word:
             return None
         if word.isascii() and word.isdigit():

@@ -50,8 +50,8 @@ def write_record(
         "parameters": dict(parameters),
         "players": list(players),
         "moves": [
-            {"position": format_position(one.position), "move": json_value(one.move), "outcome": one.number}
-            for one in events
+            {"position": format_position(event.position), "move": json_value(event.move), "outcome": event.number}
+            for event in events
         ],
     }
     with atomic_write(path) as file:
@@ -74,7 +74,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
         raise ValueError(f"{os.fspath(path)}: the version must be {VERSION}, not {data.get('version')!r}")
     try:
         first, second = data["players"]
-        moves = [(one["move"], one["outcome"], one["position"]) for one in data["moves"]]
+        moves = [(entry["move"], entry["outcome"], entry["position"]) for entry in data["moves"]]
         parameters = dict(data["parameters"])
         texts = [data["game"], first, second, *(position for _, _, position in moves)]
         numbers = [number for _, number, _ in moves]

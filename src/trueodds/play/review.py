@@ -83,8 +83,8 @@ class Review:
 
     def mistakes(self) -> list[tuple[int, ReviewedMove]]:
         """Return the moves with a positive cost, worst first, each with its number, counted from 1."""
-        found = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
-        return sorted(found, key=lambda one: -one[1].cost)
+        numbered = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
+        return sorted(numbered, key=lambda pair: -pair[1].cost)
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as plain data for JSON."""
@@ -141,7 +141,7 @@ def review(
     progress: Progress | None = None,
 ) -> Review:
     """Review the moves of a match from its start; `progress` receives ``("moves", done, moves)``."""
-    game, found = solution.game, []
+    game, reviewed = solution.game, []
 
     def for_first(position: Any, value: Any) -> Any:
         return value if game.seat(position) == 0 else 1 - value
@@ -152,13 +152,13 @@ def review(
         position, values = event.position, solution.move_values(event.position)
         best = max(values.values())
         after = mpq(event.payoff) if event.after is None else for_first(event.after, solution.value_at(event.after))
-        right = tuple(move for move in game.moves(position) if values[move] == best)
+        best_moves = tuple(move for move in game.moves(position) if values[move] == best)
         cost, before = best - values[event.move], for_first(position, best)
         decided = for_first(position, values[event.move])
-        found.append(ReviewedMove(event, len(values) == 1, right, cost, before, decided, after))
+        reviewed.append(ReviewedMove(event, len(values) == 1, best_moves, cost, before, decided, after))
     start = for_first(game.start, solution.value_at(game.start))
     over = bool(events) and events[-1].after is None
-    return Review(narrator, players, start, found, over)
+    return Review(narrator, players, start, reviewed, over)
 
 
 def format_review(found: Review) -> list[str]:
@@ -172,10 +172,10 @@ def format_review(found: Review) -> list[str]:
     mistakes = found.mistakes()
     text.append("Mistakes, worst first:" if mistakes else "No mistakes: every decision was best.")
     for number, move in mistakes:
-        right = " or ".join(words.say(best_move) for best_move in move.best)
+        best_moves = " or ".join(words.say(best_move) for best_move in move.best)
         who = found.players[move.event.seat]
         cost = words.exact_difference(move.cost)
-        text.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {right}.")
+        text.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {best_moves}.")
     for seat, player in enumerate(found.players):
         costs = found.costs(seat)
         if costs:

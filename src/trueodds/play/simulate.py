@@ -129,7 +129,7 @@ class Simulation(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
-        known, own = self.expected, self.expected_value
+        expected, expected_value = self.expected, self.expected_value
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
@@ -137,18 +137,18 @@ class Simulation(Record):
             "second": self.second,
             "games": self.games,
             "seed": self.seed,
-            "value": None if known.value is None else number_to_json(own),
-            "expected": format_decimal(mpq(own)),
+            "value": None if expected.value is None else number_to_json(expected_value),
+            "expected": format_decimal(mpq(expected_value)),
             "simulated": number_to_json(self.value),
             "standard_error": self.standard_error,
             "z": _finite(self.z),
             "results": {
-                str(payoff): {"games": count, "expected": known.chances[payoff]}
+                str(payoff): {"games": count, "expected": expected.chances[payoff]}
                 for payoff, count in self.counts.items()
             },
             "moves": {
-                "value": None if known.moves is None else number_to_json(known.moves),
-                "expected": format_decimal(mpq(known.mean_moves)),
+                "value": None if expected.moves is None else number_to_json(expected.moves),
+                "expected": format_decimal(mpq(expected.mean_moves)),
                 "simulated": number_to_json(self.mean_moves),
                 "standard_error": self.moves_standard_error,
                 "z": _finite(self.moves_z),
@@ -225,11 +225,11 @@ def simulate(
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
     run = Run(workers, None, progress, max_positions)
     with connect(workers) as connected:
-        model, known = prepare(game, first, second, progress, max_positions)
+        model, expected = prepare(game, first, second, progress, max_positions)
         run = replace(run, workers=connected)
-        counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, run)
-    alone = is_one_player(game, model, max_positions)
-    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, alone)
+        counts, lengths = walk_games(compile_chain(model), games, seed, expected.mean_moves, run)
+    one_player = is_one_player(game, model, max_positions)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, expected, one_player)
 
 
 def prepare(

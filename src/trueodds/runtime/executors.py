@@ -69,11 +69,11 @@ def check_workers(workers: Any) -> None:
     from concurrent.futures import Executor
 
     if not isinstance(workers, Executor):
-        wrong = ValueError if type(workers) in (int, str) else TypeError
-        shown = repr(workers[:40] if isinstance(workers, str) else workers)
-        raise wrong(
+        error_type = ValueError if type(workers) in (int, str) else TypeError
+        text = repr(workers[:40] if isinstance(workers, str) else workers)
+        raise error_type(
             f"workers must be a positive number, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
-            f"not {shown}"
+            f"not {text}"
         )
 
 
@@ -183,8 +183,8 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
     pool = ThreadPoolExecutor(threads)
     try:
         while True:
-            some = itertools.islice(numbered, _TASKS_PER_WORKER * threads - len(waiting))
-            waiting |= {pool.submit(compute, chunk) for chunk in some}
+            batch = itertools.islice(numbered, _TASKS_PER_WORKER * threads - len(waiting))
+            waiting |= {pool.submit(compute, chunk) for chunk in batch}
             if not waiting:
                 return
             done, waiting = wait(waiting, _POLL_SECONDS, FIRST_COMPLETED)
@@ -255,18 +255,18 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
     from queue import Empty, SimpleQueue
 
     source, number, size = iter(chunks), 0, 1
-    again: deque[_Task] = deque()
+    retries: deque[_Task] = deque()
     waiting: set[_Task] = set()
     done: SimpleQueue[_Task] = SimpleQueue()
     finished = False
     try:
         while True:
             while len(waiting) < _TASKS_PER_WORKER * max(1, pool.count()):
-                if again:
-                    task = again.popleft()
-                elif some := list(itertools.islice(source, size)):
-                    task = _Task(number, some)
-                    number += len(some)
+                if retries:
+                    task = retries.popleft()
+                elif group := list(itertools.islice(source, size)):
+                    task = _Task(number, group)
+                    number += len(group)
                 else:
                     break
                 task.future = pool.submit(task)
@@ -284,7 +284,7 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
             waiting.remove(task)
             received = _receive(pool, task, check)
             if received is None:
-                again.append(task)
+                retries.append(task)
                 continue
             seconds, pairs = received
             task.future = None
@@ -330,14 +330,14 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
             for chunk, result in pairs:
                 check(chunk, result)
     except Exception as error:
-        wrong = f"{task}{worker}: wrong result: {error}"
+        fault = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; the second attempt failed as well: {wrong}; find the faulty machine, network or disk, "
+                f"{task.wrong}; the second attempt failed as well: {fault}; find the faulty machine, network or disk, "
                 f"and start again without it; {_RESUME}"
             ) from error
-        warn(f"{wrong}; recomputing")
-        task.wrong = wrong
+        warn(f"{fault}; recomputing")
+        task.wrong = fault
         return None
     return seconds, pairs
 
@@ -444,8 +444,8 @@ class _Cluster(_Pool):
             versions = client.run(eval, "__import__('trueodds').__version__", on_error="return")
         for worker, version in versions.items():
             if version != __version__:
-                found = f"no trueodds ({version})" if isinstance(version, Exception) else f"trueodds {version}"
-                raise WorkerError(f"worker {worker} has {found}; install version {__version__} there")
+                installed = f"no trueodds ({version})" if isinstance(version, Exception) else f"trueodds {version}"
+                raise WorkerError(f"worker {worker} has {installed}; install version {__version__} there")
 
     def count(self) -> int:
         if time.monotonic() - self._when > _CACHE_SECONDS:
@@ -480,10 +480,10 @@ class _Cluster(_Pool):
             )
         if self._placed:
             with self._convert_errors():
-                there = set(self._client.nthreads())
+                workers = set(self._client.nthreads())
             self._placed = [(future, others) for future, others in self._placed if not future.done()]
             for future, others in self._placed:
-                if not others & there:  # the task would wait for these workers forever
+                if not others & workers:  # the task would wait for these workers forever
                     future.cancel()
 
     def lose(self) -> None:

@@ -148,10 +148,10 @@ def _is_abandoned(path: Path, locked: Path) -> bool:
 
 def _remove_abandoned(folder: Path, prefix: str) -> None:
     """Remove temporary files of killed runs on this machine."""
-    for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
+    for file in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")):
         with contextlib.suppress(OSError):
-            if _is_abandoned(left, left):
-                left.unlink()
+            if _is_abandoned(file, file):
+                file.unlink()
 
 
 @contextlib.contextmanager
@@ -172,10 +172,10 @@ def temporary_folder() -> Iterator[Path]:
     Folders of killed runs on this machine are removed first; a live run holds a lock on a file in its folder.
     """
     prefix = f"trueodds-{_HOST}-"
-    for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
+    for leftover in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
         with contextlib.suppress(OSError):
-            if _is_abandoned(left, left / _LOCK):
-                shutil.rmtree(left)
+            if _is_abandoned(leftover, leftover / _LOCK):
+                shutil.rmtree(leftover)
     with tempfile.TemporaryDirectory(prefix=prefix) as name:
         handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
         try:

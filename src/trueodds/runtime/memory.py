@@ -31,8 +31,8 @@ def memory_available(root: str | os.PathLike[str] = "/") -> int:
     batch job) that contains this process. If the kernel reports neither, the result is the memory of the machine, or
     4 GiB if that is unknown. `root` holds the folders ``proc`` and ``sys``.
     """
-    known = [*_free(Path(root)), *_left_by_groups(Path(root))]
-    return max(0, min(known)) if known else _physical()
+    limits = [*_free(Path(root)), *_left_by_groups(Path(root))]
+    return max(0, min(limits)) if limits else _physical()
 
 
 def _free(root: Path) -> Iterator[int]:

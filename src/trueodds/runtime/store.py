@@ -99,13 +99,13 @@ class Store:
     def _open(self) -> None:
         """Find the valid records, and remove all other records from the file."""
         size = os.fstat(self._file.fileno()).st_size
-        found = self._file.read(len(self._header))
-        if not self._header.startswith(found):
+        header = self._file.read(len(self._header))
+        if not self._header.startswith(header):
             raise ValueError(
                 f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
                 f"the file was not changed; use another file, or delete this one"
             )
-        if len(found) < len(self._header):  # the file is new, or its first run was killed early
+        if len(header) < len(self._header):  # the file is new, or its first run was killed early
             self._file.seek(0)
             self._file.write(self._header)
         at = self._end
@@ -124,17 +124,17 @@ class Store:
                 self._end += after - at
                 self._places[name.decode()] = self._end - rest, rest
             else:
-                shown = name[:_SHOWN].decode(errors="replace")
-                self.dropped.append(f"{self.path}: record {shown} was changed after it was written")
+                key = name[:_SHOWN].decode(errors="replace")
+                self.dropped.append(f"{self.path}: record {key} was changed after it was written")
             at = after
         self._file.truncate(self._end)
         self._file.flush()
 
     def _digest(self, head: bytes, name: bytes, data: bytes) -> bytes:
-        whole = hashlib.sha256(self._header)
+        digest = hashlib.sha256(self._header)
         for part in (head, name, data):
-            whole.update(part)
-        return whole.digest()
+            digest.update(part)
+        return digest.digest()
 
 
 class Codec(NamedTuple):
@@ -196,21 +196,21 @@ def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
     """Recompute the records of an earlier run, report and replace wrong records, and return whether any was wrong."""
-    found = False
+    any_wrong = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):
         key, data = codec.key(chunk), codec.pack(chunk, result)
         if store[key] != data:
-            found = True
+            any_wrong = True
             warn(f"{store.path}: record {key[:_SHOWN]} was wrong and has been replaced")
             store.add(key, data)
-    return found
+    return any_wrong
 
 
 def fingerprint(*parts: bytes | memoryview) -> str:
     """Return a checksum of 32 hexadecimal digits by which another run recognizes the data."""
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
-        whole.update(len(part).to_bytes(8, "little"))
-        whole.update(part)
-    return whole.hexdigest()[:32]
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()[:32]

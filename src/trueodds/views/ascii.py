@@ -62,7 +62,7 @@ def _omit_blank_rows(grid: Grid) -> Grid:
 
 def _characters(grid: Grid, line: int) -> str:
     # If not all rows and columns fit, show every second, third, …
-    every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
+    strides = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
     marks, ties = _marks(grid), _shows_ties(grid)
     low, high = _range(grid)
 
@@ -77,18 +77,18 @@ def _characters(grid: Grid, line: int) -> str:
 
     tied = np.zeros(grid.cells.shape, dtype=bool) if grid.tied is None else grid.tied
     rows = [list(map(character, *both)) for both in zip(grid.cells, tied, strict=True)]
-    lines = [*_frame(grid, rows, line, every), *_legend(grid, line)]
+    lines = [*_frame(grid, rows, line, strides), *_legend(grid, line)]
     steps = [
         f"every {_NTH.get(step, f'{step}th')} {what}"
-        for step, what in zip(every, ("row", "column"), strict=True)
+        for step, what in zip(strides, ("row", "column"), strict=True)
         if step > 1
     ]
     return "\n".join([*lines, *textwrap.wrap(", ".join(steps), line)])
 
 
-def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[int, int] = (1, 1)) -> list[str]:
+def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, strides: tuple[int, int] = (1, 1)) -> list[str]:
     """Return the lines of a map: cells of equal width with titles and axes; rows go down, as in a table."""
-    x, y = grid.x[:: every[1]], grid.y[:: every[0]]
+    x, y = grid.x[:: strides[1]], grid.y[:: strides[0]]
     wide = len(cells[0][0])
     gap = " " if (wide + 1) * len(x) <= line - _MARGIN else ""
     label = max(len(str(name)) for name in y)
@@ -100,8 +100,8 @@ def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[i
         across = [*textwrap.wrap(grid.x_title, line, initial_indent=" " * (label + 2)), axis]
     lines = [*_wrap(grid.title, line), *textwrap.wrap(grid.y_title, line), *across]
     lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
-    for name, row in zip(y, cells[:: every[0]], strict=True):
-        lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
+    for name, row in zip(y, cells[:: strides[0]], strict=True):
+        lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: strides[1]])}")
     return [row.rstrip() for row in lines]
 
 
@@ -150,5 +150,5 @@ def _marks(grid: Grid) -> list[tuple[str, str]]:
 def _range(grid: Grid) -> tuple[float, float]:
     if grid.even:
         return 0.0, 1.0
-    some = grid.cells[~np.isnan(grid.cells)]
-    return (float(some.min()), float(some.max())) if len(some) else (0.0, 1.0)
+    values = grid.cells[~np.isnan(grid.cells)]
+    return (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)

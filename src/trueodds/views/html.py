@@ -17,16 +17,16 @@ def render_solution(solution: Solution) -> str:
     """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
-        worth = "infinity"
+        text = "infinity"
     else:
-        worth = (
+        text = (
             f"{_digits(value.numerator)}/{_digits(value.denominator)} {describe_value(value).replace('≈', '&asymp;')}"
         )
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(describe_game(solution.game))}</b></p>",
-        f"<p>{escape(describe_player(solution))}: {worth}; {escape(describe_best_moves(solution))}</p>",
+        f"<p>{escape(describe_player(solution))}: {text}; {escape(describe_best_moves(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",

@@ -44,9 +44,9 @@ def _digits(number: Any) -> str:
 def _decimal(value: Any) -> str:
     relation, _, number = describe_value(value).rpartition(" ")
     mantissa, exponent, power = number.partition("e")
-    shown = rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
+    formula = rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
     sign = {"=": "=", "≈": r"\approx"}.get(relation, rf"\text{{ is {relation} }}")
-    return f"{sign} {shown}"
+    return f"{sign} {formula}"
 
 
 def _table(table: Table) -> str:
@@ -76,8 +76,8 @@ def _array(
 ) -> str:
     head = "".join(f" & {column}" for column in columns)
     body = " \\\\\n".join(
-        " & ".join((str(row), *(f"{cell}^*" if tie else cell for cell, tie in zip(own, ties, strict=True))))
-        for row, own, ties in zip(rows, cells, tied.tolist(), strict=True)
+        " & ".join((str(row), *(f"{cell}^*" if tie else cell for cell, tie in zip(row_cells, ties, strict=True))))
+        for row, row_cells, ties in zip(rows, cells, tied.tolist(), strict=True)
     )
     return (
         f"{caption.translate(_SPECIAL)}\n"

@@ -23,14 +23,14 @@ def make_explore_page(words: Mapping[str, str], data: Mapping[str, Any], program
     return _page("explore.html", words, data, [*programs, program, _read("explore.js")])
 
 
-def make_review_page(found: Mapping[str, Any]) -> str:
+def make_review_page(review: Mapping[str, Any]) -> str:
     """Return a page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
 
-    `found` is the result of `trueodds.play.review.Review.to_json`.
+    `review` is the result of `trueodds.play.review.Review.to_json`.
     """
-    players = " moved first, ".join(found["players"])
-    words = {"title": f"{found['title']}: a game reviewed", "rules": f"{players} second."}
-    return _page("review.html", words, found, [_read(f"{name}.js") for name in ("exact", "common", "review")])
+    players = " moved first, ".join(review["players"])
+    words = {"title": f"{review['title']}: a game reviewed", "rules": f"{players} second."}
+    return _page("review.html", words, review, [_read(f"{name}.js") for name in ("exact", "common", "review")])
 
 
 def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs: Sequence[str]) -> str:

@@ -22,8 +22,8 @@ def shorten(table: Table) -> Table:
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
-        f"{title}: {name}" + (f", {len(some)} of {len(every)}" if len(some) < len(every) else "")
-        for title, name, some, every in sides
+        f"{title}: {name}" + (f", {len(selected)} of {len(labels)}" if len(selected) < len(labels) else "")
+        for title, name, selected, labels in sides
     )
     kept = [table.rows[row] for row in rows], [table.columns[column] for column in columns]
     ties = [tie for tie in table.ties if tie[0] in kept[0] and tie[1] in kept[1]]

@@ -68,9 +68,9 @@ def draw_figure(panels: Sequence[Picture]) -> Any:
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6
     drawn = ShownFigure(figsize=(7.2 * scale * columns, 6 * scale * rows), layout="constrained")
-    every = drawn.subplots(rows, columns, squeeze=False)
+    all_axes = drawn.subplots(rows, columns, squeeze=False)
     images = []
-    for panel, axes in zip(panels, every.flat, strict=False):
+    for panel, axes in zip(panels, all_axes.flat, strict=False):
         if isinstance(panel, Grid):
             images.append(_draw_grid(axes, panel))
         else:
@@ -78,9 +78,9 @@ def draw_figure(panels: Sequence[Picture]) -> Any:
         axes.set_title(textwrap.fill(panel.title, int(_TITLE * scale)), fontsize=11)
         axes.set_xlabel(panel.x_title)
         axes.set_ylabel(panel.y_title)
-    for axes in every.flat[len(panels) :]:
+    for axes in all_axes.flat[len(panels) :]:
         axes.set_axis_off()
-    _draw_bars(drawn, every, panels, images)
+    _draw_bars(drawn, all_axes, panels, images)
     return drawn
 
 
@@ -92,7 +92,7 @@ def save(drawn: Any, path: str | os.PathLike[str]) -> None:
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 
 
-def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
+def _draw_bars(drawn: Any, all_axes: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
     """Draw a colour bar beside each map that has cells, or one for all maps if all have the same classes."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     shared = len(grids) > 1 and bool(grids[0].classes) and len({(grid.classes, grid.unit) for grid in grids}) == 1
@@ -100,7 +100,7 @@ def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequen
         if (shared and number) or np.isnan(grid.cells).all():
             continue
         count = len(grid.classes)
-        beside = every if shared else image.axes
+        beside = all_axes if shared else image.axes
         bar = drawn.colorbar(image, ax=beside, label=grid.unit, ticks=range(1, count + 1) if count else None)
         if count:
             bar.ax.set_yticklabels(grid.classes)
@@ -116,8 +116,8 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
         norm: Any = BoundaryNorm(np.arange(0.5, count + 1), count)
     else:
         palette = ListedColormap([mpl.colormaps[_SHADES](_share(at, _MANY)) for at in range(_MANY)])
-        some = grid.cells[~np.isnan(grid.cells)]
-        norm = Normalize(*((0, 1) if grid.even else (some.min(), some.max())) if len(some) else (0, 1))
+        values = grid.cells[~np.isnan(grid.cells)]
+        norm = Normalize(*((0, 1) if grid.even else (values.min(), values.max())) if len(values) else (0, 1))
     x, y = grid.x, grid.y
     step_x, step_y = (x[1] - x[0] if columns > 1 else 1), (y[1] - y[0] if rows > 1 else 1)
     extent = (x[0] - step_x / 2, x[-1] + step_x / 2, y[-1] + step_y / 2, y[0] - step_y / 2)

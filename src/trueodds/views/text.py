@@ -31,17 +31,17 @@ def format_answer(solution: Solution, full: bool = True) -> str:
     """
     head = describe_game(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
-    worth = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {describe_value(value)}"]
-    how = describe_best_moves(solution), f"proved: {solution.proof}", f"method: {solution.method}"
-    return "\n".join([*head, *worth, *how])
+    value_lines = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {describe_value(value)}"]
+    details = describe_best_moves(solution), f"proved: {solution.proof}", f"method: {solution.method}"
+    return "\n".join([*head, *value_lines, *details])
 
 
-def format_property_answer(found: Answer, full: bool = True) -> str:
+def format_property_answer(answer: Answer, full: bool = True) -> str:
     """Return the value of a property of a model, whether the property holds, and the proof.
 
     `full` has the same meaning as in `format_answer`.
     """
-    data, solution = found.data, found.solution
+    data, solution = answer.data, answer.solution
     if "lower" in data:
         low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
         value = [low if low == "infinity" else f"from {low} to {high}"]
@@ -49,8 +49,8 @@ def format_property_answer(found: Answer, full: bool = True) -> str:
         value = [_fraction(solution.value, full), describe_value(solution.value)]
     else:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
-    lines = [*format_property_head(found.game), *(f"  {line}" for line in value)]
-    lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
+    lines = [*format_property_head(answer.game), *(f"  {line}" for line in value)]
+    lines += [] if answer.holds is None else ["holds" if answer.holds else "does not hold"]
     lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
     lines += [f"note: {data['stalled']}"] if "stalled" in data else []
@@ -59,9 +59,9 @@ def format_property_answer(found: Answer, full: bool = True) -> str:
 
 def format_property_head(game: Any) -> tuple[str, str]:
     """Return a line with the model and its constants, and a line with the property."""
-    known = game.parameters
-    constants = (f"{constant}={value}" for constant, value in known.items() if constant != "property")
-    return ", ".join((game.name, *constants)), f"{known['property']}:"
+    parameters = game.parameters
+    constants = (f"{constant}={value}" for constant, value in parameters.items() if constant != "property")
+    return ", ".join((game.name, *constants)), f"{parameters['property']}:"
 
 
 _ENDS = 10  # digits shown at both ends of a long number
@@ -119,8 +119,8 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
             else:
                 then += [] if place == above else ["", f"Verified ({place}):", ""]
                 stated = all(part in statement for part in result.split(", "))
-                shown = "" if stated else f" ({result})" if result[0] in "=≈" else f": {result}"
-                then.append(f"- {statement}{shown}")
+                suffix = "" if stated else f" ({result})" if result[0] in "=≈" else f": {result}"
+                then.append(f"- {statement}{suffix}")
                 above = place
         lines += ["", f"## {titles.get(paper, paper)}", ""]
         for line in (*first, *then):
@@ -139,12 +139,12 @@ def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 
     `rows` yields (position, best moves, value), with the value for the player to whom the value of `solution` refers.
     """
-    found = list(rows)
-    fields = list_fields(found[0][0])
-    same = fields and all(list_fields(position) == fields for position, _, _ in found)
+    entries = list(rows)
+    fields = list_fields(entries[0][0])
+    same = fields and all(list_fields(position) == fields for position, _, _ in entries)
     heads = f"({', '.join(fields)})" if same else "position"
     lines = [describe_game(solution.game), f"{heads}: best move, value for {describe_player(solution)}"]
-    for position, moves, value in found:
+    for position, moves, value in entries:
         lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {describe_value(value)}")
     return "\n".join(lines)
 
@@ -158,8 +158,8 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = []
     for row in rows:
         *values, player, move, best_moves, value = row
-        shown = (str(value).lower() if isinstance(value, bool) else str(value) for value in values)
-        state = ", ".join(f"{name}={text}" for name, text in zip(heads, shown, strict=False))
+        texts = (str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+        state = ", ".join(f"{name}={text}" for name, text in zip(heads, texts, strict=False))
         others = " or ".join(other for other in best_moves if other != move)
         also = f" (equally good: {others})" if others else ""
         chance = value if value == "infinity" else describe_value(mpq(value))
@@ -198,7 +198,7 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
 
 def format_simulation(found: Simulation) -> str:
     """Return the simulated results beside the exact odds, for a terminal of 80 columns."""
-    game, known, alone = found.game, found.expected, found.one_player
+    game, odds, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
         describe_game(game),
@@ -206,18 +206,18 @@ def format_simulation(found: Simulation) -> str:
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
         f"value for {describe_player(found)}:",
         f"  simulated {describe_decimal(found.value, 6)} ± {found.standard_error:.3g}",
-        f"  exact     {_short(value)}" if known.value is not None else f"  floats    {value:.12g}",
+        f"  exact     {_short(value)}" if odds.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
     names = payoff_names(found.counts, game.value_seat)
     for payoff, count in found.counts.items():
-        lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
-    exact = f"{known.mean_moves:.6f}"
+        lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{odds.chances[payoff]:12.6f}")
+    exact = f"{odds.mean_moves:.6f}"
     lines += [
         "moves in a game:",
         f"  simulated {float(found.mean_moves):.6f} ± {found.moves_standard_error:.3g}",
-        f"  {'exact ' if known.moves is not None else 'floats'}    {exact}",
+        f"  {'exact ' if odds.moves is not None else 'floats'}    {exact}",
         f"  z         {found.moves_z:.2f}",
         f"  shortest {found.quantile(1 / found.games)}, quartiles {found.quantile(1 / 4)}, {found.quantile(1 / 2)}, "
         f"{found.quantile(3 / 4)}, 99 % up to {found.quantile(0.99)}, longest {len(found.lengths) - 1}",
@@ -235,8 +235,8 @@ def _histogram(found: Simulation) -> list[str]:
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))
     played, odds = (
-        [float(weights[at : at + step].sum() / whole) for at in starts]
-        for weights, whole in ((found.lengths, found.games), (found.expected.lengths, 1.0))
+        [float(weights[at : at + step].sum() / total) for at in starts]
+        for weights, total in ((found.lengths, found.games), (found.expected.lengths, 1.0))
     )
     names = [f"{at} - {at + step - 1}" if step > 1 else str(at) for at in starts]
     rest = starts[-1] + step
