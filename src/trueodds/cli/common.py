@@ -30,7 +30,7 @@ def user_input() -> Iterator[None]:
 
 
 def _describe_error(error: Exception) -> str:
-    """Return an error's message; if the error concerns a limit, add the command's options that avoid the limit."""
+    """Return an error's message; if the error concerns a limit, add the options that raise or avoid the limit."""
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
         return str(error)
@@ -211,7 +211,7 @@ def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[
 
 
 #: The description of RULE in help texts.
-RULES = "optimal, or a rule of thumb such as 'always 2', 'all in' or 'hold at 20'."
+RULES = "'optimal', or a rule of thumb such as 'always 2', 'all in' or 'hold at 20'."
 
 
 def find_rules(ctx: click.Context) -> list[str]:

@@ -16,8 +16,8 @@ from .own import max_positions_option
 
 _output_option = output_option(
     FORMATS,
-    text="File to write, by default in the PRISM language. The command also writes NAME.props, "
-    "a property that asks for the value of the game, and, if FILE is NAME.tra, NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. Beside NAME.prism, NAME.tra or NAME.umb, the command writes "
+    "NAME.props, a property that asks for the value of the game, and beside NAME.tra also NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 
@@ -30,9 +30,9 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    The model has a variable for each field of a position and the label "won", whose probability is the value of the
-    game, with a draw counted as one half. Draws have the label "draw" and, in a game (smg), wins have the label
-    "first_wins" or "second_wins".
+    The model has a variable for each field of a position. The probability of reaching the label "won" is the value for
+    the player who moves first; a draw counts as one half. Draws have the label "draw" and, in a game (smg), wins have
+    the label "first_wins" or "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file
@@ -58,7 +58,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
             click.echo(f"trueodds: {remark}", err=True)
         kind = {"smg": "a game", "mdp": "one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
-            f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value of the game is "
+            f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value for the first player is "
             f"{game_property(transitions)}",
             err=True,
         )

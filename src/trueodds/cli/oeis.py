@@ -219,7 +219,7 @@ def bfile(
         "oeis verify terms.txt --sequence A387261",
         "oeis verify b387261.txt --certificate b387261.odds",
     ),
-    short_help="Check files of terms against the sequence.",
+    short_help="Verify files of terms.",
 )
 def verify(
     files: tuple[str, ...],

@@ -96,7 +96,7 @@ def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> d
 
 
 def load_game(reference: str, infinite_play: Fraction | None = None, /, **arguments: Any) -> Any:
-    """Return a game of OpenSpiel, or the one at ``FILE.py:NAME``, where a class or function is called with `arguments`.
+    """Return the OpenSpiel game or the game at ``FILE.py:NAME``, calling a class or function with `arguments`.
 
     `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
     Exceptions raised by the file get a note. Sweeps call this function in other processes.
@@ -119,7 +119,7 @@ def find_object(reference: str) -> Any:
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
-    assert spec is not None  # because its name ends in .py
+    assert spec is not None  # every name that ends in .py has one
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look up their module

@@ -43,7 +43,7 @@ class Enclosure:
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how the bounds were computed.
+    `model`; `certificates.bounds.bounds_certificate` proves them. `method` describes how the bounds were computed.
     `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are close.
     """
 

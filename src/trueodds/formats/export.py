@@ -111,9 +111,9 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
     The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. If the
-    values of a field are not all whole numbers, they are numbered. If there are more than 20 of them, if numbers are
-    too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields. Final
-    states have the fields of the start.
+    values of a field are not all whole numbers, they are numbered. If more than 20 values would be numbered, if numbers
+    are too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields.
+    Final states have the fields of the start.
     """
     names = field_names(positions)
     rows = [field_values(names, position) for position in positions]
@@ -172,7 +172,8 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
             else move
         )
 
-    yield f'// {transitions.name}, written by trueodds; the value is the probability of reaching the label "won"'
+    yield f"// {transitions.name}, written by trueodds"
+    yield '// The value for the first player is the probability of reaching the label "won".'
     yield from (f"// {remark}" for remark in transitions.remarks)
     yield kind
     if kind == "smg":
@@ -212,14 +213,14 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
 
 
 def game_property(transitions: Transitions) -> str:
-    """Return the property whose value equals the value of the game."""
+    """Return the property whose value equals the value of the game for the player who moves first."""
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'
 
 
 def property_file(transitions: Transitions) -> Iterator[str]:
-    """Yield the lines of a property file that asks for the value of the game."""
+    """Yield the lines of a property file that asks for the value of the game for the player who moves first."""
     draws = ", with a draw counted as one half" if "draw" in transitions.labels else ""
-    yield f"// {transitions.name}, written by trueodds: its value{draws}"
+    yield f"// {transitions.name}, written by trueodds: the value for the first player{draws}"
     yield f'"value": {game_property(transitions)};'

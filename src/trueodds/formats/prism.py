@@ -75,8 +75,8 @@ def read_prism(
 ) -> ModelGame:
     """Read a PRISM model, and return a property of the model as a game.
 
-    Raise TooLargeError for a model with more than `max_positions` positions or more than twice as many states. A state
-    where play is decided is not a position of the game.
+    Raise TooLargeError for a model with more than `max_positions` positions, or more than twice `max_positions` states.
+    A state where play is decided is not a position of the game.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")

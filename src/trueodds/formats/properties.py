@@ -18,7 +18,7 @@ from .formulas import COMPARED, calculate, exact, strip_comments, tokens
 
 _KNOWN = (
     "supported properties: P with [ F a ], [ G a ] or [ a U b ], which may have a step bound such as F<=5; and R, or "
-    'R{"name"}, with [ F a ]. Both ask for a value (P=?, Pmax=?, Pmin=?) or compare it with a number (P>=1/2)'
+    'R{"name"}, with [ F a ]; both ask for a value (P=?, Pmax=?, Pmin=?) or compare it with a number (P>=1/2)'
 )
 #: The beginnings of unsupported properties, and their names in messages.
 _UNSUPPORTED = (

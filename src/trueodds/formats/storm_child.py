@@ -1,6 +1,6 @@
 """Build a PRISM model through Storm in a separate process, and write it to files.
 
-Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds a model; a
+Storm writes its log to standard output, uses memory without limit, and ignores Ctrl-C while it builds a model; a
 separate process protects the caller from all three. This file imports nothing from the package, so it can be run by its
 path: ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. The program writes ``answer.json``. On
 success, it also writes ``model.drn``, the model in Storm's text form, and ``model.npz``, the players and the variables

@@ -1,4 +1,4 @@
-"""Write certificates of the terms V(n, n), and read them to verify a b-file without computing a term."""
+"""Write certificates of V(n, n), the values of Risk or Safety, and read them to verify b-files without computing."""
 
 from __future__ import annotations
 

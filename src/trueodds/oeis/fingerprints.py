@@ -1,4 +1,4 @@
-"""Check fractions V(n, n) by a second method: residues modulo random primes.
+"""Check V(n, n), the values of Risk or Safety, by a second method: residues modulo random primes.
 
 The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels `residues`.
 The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares no code with those

@@ -124,7 +124,8 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
         because = ", because its moves are not whole numbers" if of_moves else ""
-        raise ValueError(f"{games.name} has the quantities {', '.join(games.quantities)}, not {quantity}{because}")
+        known = ", ".join(games.quantities)
+        raise ValueError(f"{games.name} has no sequence of {quantity}{because}; its quantities are {known}")
     other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
     other_half = f"{games.name}-{other}" if other else None
     read = f"solve({games.make.__qualname__}({games.parameter}=n)).{QUANTITIES[quantity]}"

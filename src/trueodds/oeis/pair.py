@@ -1,7 +1,8 @@
 """Verify a file of numerators and a file of denominators together, term by term, without computing the terms.
 
-With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
-of the time that computing them takes. A correct fraction is computed only to find which file is at fault.
+If the files have both halves of V(n, n), the values of Risk or Safety, residues modulo random primes (`fingerprints`)
+check thousands of large terms in a fraction of the time that computing them takes. A correct fraction is computed only
+to find which file is at fault.
 """
 
 from __future__ import annotations

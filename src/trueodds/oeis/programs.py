@@ -73,12 +73,12 @@ VALUES = {
     ),
 }
 
-#: Defines a(n), the number of strategies of Risk or Safety, by a different method from `research.counting`. Write a
-#: state with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into f(x) + x_i x_j (f(x_i + 1, x_j +
-#: 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, column by column, these steps move weights
-#: between integer points. A weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one step further
-#: in both directions. Before the first pair of a line there are no picks on it, so its coordinate is then dropped. The
-#: game begins at {n, n}, whose choice is one pick on line n.
+#: Defines a(n), the number of strategies of Risk or Safety, by a different method from `research.counting`, which
+#: defines lines and picks. Write a state with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into
+#: f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, column by
+#: column, these steps move weights between integer points. A weight w at p leaves w·(1 - p_i p_j) there and puts
+#: w·p_i p_j on the point one step further in both directions. Before the first pair of a line there are no picks on it,
+#: so its coordinate is then dropped. The game begins at {n, n}, whose choice is one pick on line n.
 STRATEGIES = (
     "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
     "    w = {(1,)*n: 1}",
@@ -103,7 +103,7 @@ TABLES = {
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
-#: A function that returns the lines of a program; the program prints a number of terms, those of a table in a layout.
+#: A function that maps a number of terms, and the layout of a table, to the lines of a program that prints the terms.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 

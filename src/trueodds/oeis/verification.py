@@ -2,7 +2,7 @@
 
 A file is compared with every sequence, and every layout of a table, that it may contain (the *readings*). Readings that
 do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that lasted
-longest shows which line is wrong. Computed values V(n, n) are checked by another method (`fingerprints`).
+longest shows which line is wrong. Computed values of Risk or Safety are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Verdict:
     that match, separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms`
     is the number of correct terms before the first wrong one; `ok` is true if all terms are correct and the OEIS would
     accept the format. `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is
-    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they
-    were only compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
+    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they were only
+    compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
     ``"2^-166"``; None means that no check was random. `faults` lists format errors, such as wrong line endings, for
     which the OEIS would reject or truncate the file.
     """
