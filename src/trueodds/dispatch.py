@@ -95,8 +95,7 @@ def solve(
     Raises
     ------
     TypeError, ValueError
-        The argument is neither a game nor a `Model`, the rules are inconsistent, or the method is unknown or cannot
-        use an option.
+        The game has the wrong type, the rules are inconsistent, or the method is unknown or cannot use an option.
     MemoryError
         The game is too large; this is checked before the memory is allocated.
     NotProved

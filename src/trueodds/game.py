@@ -179,13 +179,12 @@ class Game(ABC):
         ----------
         given : sequence
             A tuple, a list or a row of an array, with integers of any type; a field that is a bool takes a bool, 0 or
-            1. Trailing fields that have defaults may be omitted. A game without `position_type` accepts any object.
+            1. Trailing fields that have defaults may be omitted. Without `position_type`, any object is returned as is.
 
         Returns
         -------
         position
-            An instance of `position_type` whose fields are Python ints and bools or, without `position_type`, the
-            object itself. The position may be unreachable.
+            An instance of `position_type` whose fields are Python ints and bools. The position may be unreachable.
 
         Raises
         ------

@@ -103,7 +103,7 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         The workers, as for `solve`; by default, games are solved one after the other in this process.
     checkpoint : path, optional
-        A file in which finished rows are stored. The same call, even with other values, resumes from it.
+        A file in which finished rows are stored. A repeated call, even with other values, resumes from it.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional

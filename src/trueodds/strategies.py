@@ -44,7 +44,8 @@ def best_response(
     Returns
     -------
     GeneralSolution
-        The solution of the game in which the opponent's positions have only the given move.
+        The solution of the game in which the opponent's positions have only the given move. Its value is that of the
+        seat ``game.value_seat``, by default the player who moves first.
 
     Raises
     ------
@@ -93,6 +94,7 @@ def duel(
     Returns
     -------
     GeneralSolution
+        Its value is that of the seat ``game.value_seat``, by default the player who moves first.
 
     Raises
     ------

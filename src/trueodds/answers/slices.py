@@ -31,8 +31,8 @@ def map_over(
 
     If several moves are best, the map shows the first that the game lists. Both fields must contain integers. `at`
     fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of
-    the fixed seat never moves shows the other player's position, and the title has both seats. Raise ValueError for an
-    unknown field or a field without integers.
+    the fixed seat never moves shows the position with the other player to move, and the title has both seats. Raise
+    ValueError for an unknown field or a field without integers.
     """
     game, positions = solution.game, solution.positions
     names = field_names(positions)

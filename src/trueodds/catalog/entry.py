@@ -103,7 +103,7 @@ class Page(NamedTuple):
     data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
     text: str  # a description of the page, for the help of `explore`
-    check: Callable[[Any], None]  # rejects a game, before it is solved, that is too large even for this page
+    check: Callable[[Any], None]  # raises ValueError, before a game is solved, if it is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 

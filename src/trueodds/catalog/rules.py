@@ -10,7 +10,7 @@ from ..game import Game, Move
 from .entry import Rule
 from .registry import find
 
-#: The player who makes the best moves, and in `trueodds play` a second person.
+#: The names of a player who makes the best moves and, in `trueodds play`, of a second person.
 OPTIMAL, HUMAN = "optimal", "human"
 
 

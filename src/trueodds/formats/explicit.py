@@ -125,8 +125,7 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(
-            f"{name}: states: {states}, transitions: {transitions}; there must be a state, and at least one transition "
-            f"for each state"
+            f"{name}: states: {states}, transitions: {transitions}; there must be a state, and a transition for each"
         )
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
     kind = "smg" if match[2] else "mdp" if len(counts) == 3 else "dtmc"

@@ -1,8 +1,7 @@
 """Verify a file of numerators and a file of denominators together, term by term, without computing the terms.
 
-If the files have both halves of V(n, n), the values of Risk or Safety, residues modulo random primes (`fingerprints`)
-check thousands of large terms in a fraction of the time that computing them takes. A correct fraction is computed only
-to find which file is at fault.
+Residues modulo random primes (`fingerprints`) check thousands of values V(n, n) of Risk or Safety in a fraction of the
+time that computing them takes. A correct fraction is computed only to find which file is at fault.
 """
 
 from __future__ import annotations

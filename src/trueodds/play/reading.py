@@ -10,8 +10,8 @@ def interpret(
 ) -> str | None:
     """Return the move or command that a text names: by its name, by a prefix of the name, or by a move's number.
 
-    Moves take precedence over commands. `printed` holds the same moves as `names`, as sentences name them. Moves are
-    numbered from 1 in the order of the list, unless a move is a number itself. Return None if no move or command
+    Moves take precedence over commands. `printed` holds the name of each move in sentences, in the order of `names`.
+    Moves are numbered from 1 in this order, unless a move is a number itself. Return None if no move or command
     matches, or if several match.
     """
     word = " ".join(typed.split()).casefold()

@@ -32,7 +32,7 @@ from ..strategies import check_used, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: A mean that is further from the odds, in standard errors, disagrees; chance causes this once in 1.7 million runs.
+#: Number of standard errors by which a mean may deviate from the odds; chance exceeds it once in 1.7 million runs.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second
@@ -245,9 +245,7 @@ def prepare(
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
     check_used(players)
     if model.payoff_scale()[0] != 1:
-        raise ValueError(
-            f"{game.name}: the largest absolute payoff of a simulated game must be 0 or from 2^-400 to 2^400"
-        )
+        raise ValueError(f"{game.name}: a simulated game's largest absolute payoff must be 0 or from 2^-400 to 2^400")
     value = None
     if optimal:
         value = players[0].value if game.value_seat == 0 else 1 - players[0].value

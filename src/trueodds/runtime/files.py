@@ -33,8 +33,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
     The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C, the old
     file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. The next
-    write to the file removes temporary files of killed runs. Lines end in LF on every system. The path ``-`` stands for
-    standard output.
+    write to the file removes temporary files of killed runs. Lines always end in LF. The path ``-`` is standard output.
     Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":

@@ -2,9 +2,8 @@
 
 The first line is a JSON object that names the program's version and the computation. Records follow. Each record has
 the lengths of its key and data, a SHA-256, the key, and the data. The SHA-256 covers the first line and the rest of the
-record, so a record is valid only in its own file. If a key has several records, the last one counts. A killed run
-leaves at most one incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time
-may open the file.
+record, so a record is valid only in its own file. The last record of a key counts. A killed run leaves at most one
+incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record, which survives the end of this process at once, and a machine crash after the next fsync."""
+        """Append a record; it survives the end of this process at once, and a machine crash after the next fsync."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_file_in_errors(str(self.path)):

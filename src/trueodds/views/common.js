@@ -13,8 +13,7 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return, as text, the values for seat 0 that the page's certificate proves. The k-th position of the certificate has
-// number order[k] on the page.
+// Return the proved values for seat 0 as text; order[k] is the number on the page of the certificate's k-th position.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));

@@ -224,7 +224,7 @@ def format_simulation(found: Simulation) -> str:
         *_histogram(found),
         "agrees with the odds"
         if found.agrees
-        else "DISAGREES with the odds: off by over five standard errors, as chance causes once in a million runs",
+        else "DISAGREES with the odds: off by over five standard errors; chance causes this once in a million runs",
     ]
     return "\n".join(lines)
 
