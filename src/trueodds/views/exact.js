@@ -71,29 +71,29 @@ const exact = (() => {
       const { n, d } = times(x, scale(at));
       return String((2n * n + d) / (2n * d));
     };
-    let shown = rounded(place);
-    if (shown.length < digits) shown = rounded(--place);
-    if (shown.length > digits) {
-      place += shown.length - digits;
-      shown = shown.slice(0, digits);
+    let figures = rounded(place);
+    if (figures.length < digits) figures = rounded(--place);
+    if (figures.length > digits) {
+      place += figures.length - digits;
+      figures = figures.slice(0, digits);
     }
-    const { n, d } = scale(place), difference = minus(x, { n: BigInt(shown) * d, d: n });
-    const zeros = shown.length - shown.replace(/0+$/, "").length, round = zeros >= Math.max(4, digits - 4);
-    const kept = difference.n === 0n || round ? shown.slice(0, digits - zeros) : shown;
+    const { n, d } = scale(place), difference = minus(x, { n: BigInt(figures) * d, d: n });
+    const zeros = figures.length - figures.replace(/0+$/, "").length, round = zeros >= Math.max(4, digits - 4);
+    const kept = difference.n === 0n || round ? figures.slice(0, digits - zeros) : figures;
     const more = difference.n === 0n || !round ? ""
       : ` ${difference.n > 0n ? "+" : "−"} ${decimal({ n: size(difference.n), d: difference.d }, 2)}`;
     if (place < -4 || place >= digits) {
       return `${kept[0]}${kept.length > 1 ? "." : ""}${kept.slice(1)}\u00a0×\u00a010${raised(place)}${more}`;
     }
     if (place < 0) return `0.${"0".repeat(-place - 1)}${kept}${more}`;
-    const whole = shown.slice(0, place + 1), part = kept.slice(place + 1);
+    const whole = figures.slice(0, place + 1), part = kept.slice(place + 1);
     return `${whole}${part && "."}${part}${more}`;
   }
 
   // A decimal, preceded by = if it is exact, and otherwise by ≈.
   function about(x, digits = 10) {
-    const shown = decimal(x, digits);
-    return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;
+    const rounded = decimal(x, digits);
+    return `${rounded === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${rounded}`;
   }
 
   return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal, about, raised };

@@ -4,8 +4,8 @@ readData().then(async (data) => {
   if (data.order) data.certified = await certifiedValues(data.order);
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);
   const fields = data.fields.map((name, field) => {
-    const shown = (one) => (one === true ? "yes" : one === false ? "no" : one === null ? "none" : String(one));
-    const levels = data.levels[field].map(shown), isSeat = field === book.seatField;
+    const text = (level) => (level === true ? "yes" : level === false ? "no" : level === null ? "none" : String(level));
+    const levels = data.levels[field].map(text), isSeat = field === book.seatField;
     const words = isSeat ? levels.map((text) => (text === "0" ? "first" : "second")) : levels;
     return { name, label: isSeat ? "player to move" : data.labels[field], levels, words, isSeat };
   });
@@ -47,8 +47,8 @@ readData().then(async (data) => {
 
   // The position that an address names, or undefined.
   function named(hash) {
-    const given = new URLSearchParams(hash.slice(1));
-    const levels = fields.map(({ name, levels: texts }) => (given.has(name) ? texts.indexOf(given.get(name)) : -1));
+    const query = new URLSearchParams(hash.slice(1));
+    const levels = fields.map(({ name, levels: texts }) => (query.has(name) ? texts.indexOf(query.get(name)) : -1));
     return levels.includes(-1) ? undefined : book.find(levels);
   }
 
@@ -73,7 +73,7 @@ readData().then(async (data) => {
   }
 
   function showMoves() {
-    const moves = book.moves(state.position), best = moves.filter((one) => one.best);
+    const moves = book.moves(state.position), best = moves.filter((move) => move.best);
     const names = listed(best.map(({ name }) => name)), advice = names[0].toUpperCase() + names.slice(1);
     const remark = best.length > 1 ? ": exactly equal" : moves.length === 1 ? ": the only move" : "";
     put(byId("move"), `${advice}${remark}.`);
@@ -152,11 +152,11 @@ readData().then(async (data) => {
   fields.forEach(({ name, label, words }, field) => {
     const select = choice(`field-${name}`, words.map((text, at) => [at, text]));
     select.addEventListener("change", () => {
-      const wanted = book.levelsOf(state.position);
-      wanted[field] = Number(select.value);
-      const found = book.find(wanted), message = "Play cannot reach that position; the nearest reachable one is shown.";
-      if (found !== undefined) go(found);
-      else go(book.nearest(state.position, field, wanted[field]), message);
+      const levels = book.levelsOf(state.position);
+      levels[field] = Number(select.value);
+      const place = book.find(levels), message = "Play cannot reach that position; the nearest reachable one is shown.";
+      if (place !== undefined) go(place);
+      else go(book.nearest(state.position, field, levels[field]), message);
     });
     inputs.push(select);
     byId("fields").append(make("label", { text: `${label} ` }, select));

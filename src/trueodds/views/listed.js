@@ -3,18 +3,18 @@
 "use strict";
 function listedBook(data) {
   const count = data.seats.length;
-  const sums = (sizes) => sizes.reduce((found, size) => (found.push(found.at(-1) + size), found), [0]);
+  const sums = (sizes) => sizes.reduce((totals, size) => (totals.push(totals.at(-1) + size), totals), [0]);
   const firstMove = sums(data.counts), firstOutcome = sums(data.sizes);
   const chances = data.chances.map(exact.read), payoffs = data.payoffs.map(exact.read);
   const values = new Array(count), floats = new Array(count);
   const seatField = data.fields.indexOf(data.seat_field);
   const key = (levels) => levels.join(" ");
   const levelsOf = (position) => data.at.map((column) => column[position]);
-  const known = new Map(), withoutSeat = new Map();
+  const positions = new Map(), withoutSeat = new Map();
   const rest = (levels) => key(levels.filter((_, field) => field !== seatField));
   for (let position = 0; position < count; position++) {
     const levels = levelsOf(position);
-    known.set(key(levels), position);
+    positions.set(key(levels), position);
     if (!withoutSeat.has(rest(levels))) withoutSeat.set(rest(levels), position);
   }
 
@@ -26,14 +26,14 @@ function listedBook(data) {
   const of = (who, worth) => (who === 0 ? worth : exact.minus(exact.one, worth)); // a payoff is seat 0's
 
   function follows(position, move) {
-    const found = [], at = firstMove[position] + move, who = seat(position);
-    for (let one = firstOutcome[at]; one < firstOutcome[at + 1]; one++) {
-      const after = data.after[one], chance = data.chance[one];
+    const results = [], at = firstMove[position] + move, who = seat(position);
+    for (let index = firstOutcome[at]; index < firstOutcome[at + 1]; index++) {
+      const after = data.after[index], chance = data.chance[index];
       const worth = after < 0 ? of(who, payoffs[-1 - after])
         : seat(after) === who ? value(after) : exact.minus(exact.one, value(after));
-      found.push({ after, payoff: after < 0 ? data.payoffs[-1 - after] : null, chance: chances[chance], worth });
+      results.push({ after, payoff: after < 0 ? data.payoffs[-1 - after] : null, chance: chances[chance], worth });
     }
-    return found;
+    return results;
   }
 
   // The outcomes of a move, and their values for the player who made it.
@@ -44,14 +44,14 @@ function listedBook(data) {
 
   // Every legal move with its exact value: the sum of chance times value over its outcomes.
   function moves(position) {
-    const found = [];
+    const list = [];
     for (let move = 0; move < data.counts[position]; move++) {
       const at = firstMove[position] + move;
-      const worth = follows(position, move).map((one) => exact.times(one.chance, one.worth)).reduce(exact.plus);
-      found.push({ name: data.names[data.moves[at]], best: data.best[at] === "1", worth });
+      const worth = follows(position, move).map((part) => exact.times(part.chance, part.worth)).reduce(exact.plus);
+      list.push({ name: data.names[data.moves[at]], best: data.best[at] === "1", worth });
     }
-    const top = found.find(({ best }) => best).worth;
-    return found.map(({ name, best, worth }) => ({
+    const top = list.find(({ best }) => best).worth;
+    return list.map(({ name, best, worth }) => ({
       name, best, value: exact.decimal(worth), fraction: exact.text(worth),
       cost: best ? "0" : exact.decimal(exact.minus(top, worth), 4),
     }));
@@ -59,29 +59,29 @@ function listedBook(data) {
 
   // The indices of the names of the best moves.
   function best(position) {
-    const found = [];
+    const numbers = [];
     for (let at = firstMove[position]; at < firstMove[position + 1]; at++) {
-      if (data.best[at] === "1") found.push(data.moves[at]);
+      if (data.best[at] === "1") numbers.push(data.moves[at]);
     }
-    return found;
+    return numbers;
   }
 
   // The position with these levels; on a map, also with the other player to move.
-  const find = (levels, anySeat) => known.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
+  const find = (levels, anySeat) => positions.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
   // The position nearest to another position, among the positions with this level of a field.
   function nearest(position, field, level) {
     const from = levelsOf(position);
-    let found = position, least = Infinity;
-    for (let one = 0; one < count; one++) {
-      if (data.at[field][one] !== level) continue;
+    let closest = position, distance = Infinity;
+    for (let at = 0; at < count; at++) {
+      if (data.at[field][at] !== level) continue;
       let far = 0;
       for (let other = 0; other < from.length; other++) {
-        if (other !== field) far += Math.abs(data.at[other][one] - from[other]) + (data.at[other][one] !== from[other]);
+        if (other !== field) far += Math.abs(data.at[other][at] - from[other]) + (data.at[other][at] !== from[other]);
       }
-      if (far < least) [found, least] = [one, far];
+      if (far < distance) [closest, distance] = [at, far];
     }
-    return found;
+    return closest;
   }
 
   const standing = (position) => data.standing?.[position];

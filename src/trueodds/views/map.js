@@ -23,9 +23,9 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const axes = () => [Number(byId("across").value), Number(byId("down").value)];
   const along = () => (/^\d/.test(byId("colour").value) ? Number(byId("colour").value) : undefined);
   const base = () => book.levelsOf(here().position).map((level, field) => pins[field] ?? level);
-  const shown = (field) => Math.min(fields[field].levels.length, zoom);
+  const levelCount = (field) => Math.min(fields[field].levels.length, zoom);
   // With the same field on both axes, the map is one row.
-  const rows = (x, y) => (x === y ? 1 : shown(y)), rowOf = (levels, x, y) => (x === y ? 0 : levels[y]);
+  const rows = (x, y) => (x === y ? 1 : levelCount(y)), rowOf = (levels, x, y) => (x === y ? 0 : levels[y]);
 
   // A cell's position, and the number that chooses its colour: undefined where the best move never changes.
   function cellAt(levels) {
@@ -34,8 +34,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
       const position = book.find(levels, true);
       if (position === undefined) return undefined;
       if (byId("colour").value === "value") return { position, number: book.number(position) };
-      const found = ranks(position);
-      return { position, number: Math.min(...found), several: found.length > 1 };
+      const best = ranks(position);
+      return { position, number: Math.min(...best), several: best.length > 1 };
     }
     if (book.change) {
       const position = book.find(levels.with(z, 0), true), number = book.change(position);
@@ -53,14 +53,14 @@ function makeMap(book, data, fields, { go, here, describe }) {
   // The lowest number of each colour: each number if there are few, otherwise the deciles and the frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
-    for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
     const distinct = [...counts.keys()].sort((a, b) => a - b), sorted = numbers.toSorted((a, b) => a - b);
     if (distinct.length <= COLOURS) return distinct;
-    const found = new Set(Array.from({ length: COLOURS }, (_, n) => sorted[Math.floor((n * sorted.length) / COLOURS)]));
-    for (const one of distinct.toSorted((a, b) => counts.get(b) - counts.get(a))) {
-      if (found.size < COLOURS) found.add(one);
+    const edges = new Set(Array.from({ length: COLOURS }, (_, n) => sorted[Math.floor((n * sorted.length) / COLOURS)]));
+    for (const number of distinct.toSorted((a, b) => counts.get(b) - counts.get(a))) {
+      if (edges.size < COLOURS) edges.add(number);
     }
-    return [...found].sort((a, b) => a - b);
+    return [...edges].sort((a, b) => a - b);
   }
 
   function edges(numbers) {
@@ -90,7 +90,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   const corner = (column, row) => ({ x: scale.left + column * scale.width, y: scale.top + row * scale.height });
 
   function redraw(x, y) {
-    const wide = shown(x), high = rows(x, y), group = drawing("g", {});
+    const wide = levelCount(x), high = rows(x, y), group = drawing("g", {});
     scale = measure(wide, high, x === y ? 0 : Math.max(...fields[y].words.map((text) => text.length), 2));
     const { width, height, pixel } = scale, levels = base();
     const [right, bottom] = [scale.left + wide * width + scale.letters, scale.top + high * height + 4 * pixel];
@@ -102,14 +102,14 @@ function makeMap(book, data, fields, { go, here, describe }) {
       if (cell) cells.set(`${column} ${row}`, { ...cell, column, row });
     }
     const numbers = [...cells.values()].map(({ number }) => number).filter((number) => number !== undefined);
-    const least = numbers.length ? edges(numbers) : [], colours = palette(least.length), used = new Map();
+    const lows = numbers.length ? edges(numbers) : [], colours = palette(lows.length), used = new Map();
     const roomy = Math.min(width, height) / pixel >= 15, areas = makeAreas();
     for (const [key, { column, row, number, several }] of cells) {
-      const at = number === undefined ? -1 : least.findLastIndex((edge) => edge <= number), point = corner(column, row);
+      const at = number === undefined ? -1 : lows.findLastIndex((edge) => edge <= number), point = corner(column, row);
       const colour = colours[at] ?? NEVER;
       const name = number === undefined || byId("colour").value === "value" ? "" : brief(number);
-      const [low, most] = used.get(at) ?? [Infinity, -Infinity];
-      used.set(at, [Math.min(low, number), Math.max(most, number)]);
+      const [smallest, largest] = used.get(at) ?? [Infinity, -Infinity];
+      used.set(at, [Math.min(smallest, number), Math.max(largest, number)]);
       if (roomy) group.append(drawing("rect", { ...point, width, height, fill: colour, "data-cell": key }));
       else areas.add(colour, column, row);
       const text = `${name}${several ? "*" : ""}`;
@@ -122,7 +122,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     group.append(...areas.drawn());
     const marks = [drawing("rect", { id: "mark-out" }), drawing("rect", { id: "mark" })];
     svg.replaceChildren(hatching(), group, ...labels(x, y, wide, high), ...marks);
-    legend(least, colours, used, wide * high);
+    legend(lows, colours, used, wide * high);
     return used.size;
   }
 
@@ -160,13 +160,13 @@ function makeMap(book, data, fields, { go, here, describe }) {
   }
 
   function labels(x, y, wide, high) {
-    const size = scale.letters, found = [], names = [fields[x], fields[y]].map(({ words }) => words);
+    const size = scale.letters, elements = [], names = [fields[x], fields[y]].map(({ words }) => words);
     const style = `font-size: ${size}px`;
-    const write = (x, y, name, text) => found.push(drawing("text", { x, y, class: name, style }, text));
+    const write = (x, y, name, text) => elements.push(drawing("text", { x, y, class: name, style }, text));
     const longest = Math.max(...names[0].map((text) => text.length), 2);
     // All labels, or only round numbers if there is no room.
     const steps = [(size * 0.7 * longest) / scale.width, (size * 1.3) / scale.height]
-      .map((least) => [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step >= least) ?? Math.ceil(least));
+      .map((need) => [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step >= need) ?? Math.ceil(need));
     const labelled = (axis, at) => (Number(names[axis][at]) || at) % steps[axis] === 0;
     for (let at = 0; at < Math.max(wide, high); at++) {
       const { x: left, y: top } = corner(at, at);
@@ -175,14 +175,14 @@ function makeMap(book, data, fields, { go, here, describe }) {
       write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
     }
     write(scale.left, size, "axis", `${fields[x].label} →${x === y ? "" : `\u2003${fields[y].label} ↓`}`);
-    return found;
+    return elements;
   }
 
   // Mark the position if it is on this map.
   function mark(x, y) {
     const levels = book.levelsOf(here().position), thick = scale.letters / 11;
     const point = corner(levels[x], rowOf(levels, x, y));
-    const away = levels[x] >= shown(x) || levels[y] >= shown(y)
+    const away = levels[x] >= levelCount(x) || levels[y] >= levelCount(y)
       || pins.some((level, field) => level !== null && ![x, y, along()].includes(field) && level !== levels[field]);
     for (const [name, width] of [["mark-out", 4 * thick], ["mark", 2 * thick]]) {
       const look = { "stroke-width": width, visibility: away ? "hidden" : "visible" };
@@ -191,27 +191,27 @@ function makeMap(book, data, fields, { go, here, describe }) {
     }
   }
 
-  function legend(least, colours, used, all) {
+  function legend(lows, colours, used, all) {
     const z = along();
     const swatch = (colour, text) => make("li", {}, make("span", { style: `background: ${colour}` }), text);
     let digits = 3;
     const rounded = (value) => Number(value.toPrecision(digits));
-    while (digits < 15 && new Set(least.map(rounded)).size < least.length) digits++;
-    const step = least.length > 1 ? least[1] - least[0] : 0;
+    while (digits < 15 && new Set(lows.map(rounded)).size < lows.length) digits++;
+    const step = lows.length > 1 ? lows[1] - lows[0] : 0;
     const moved = [...cells.values()].filter(({ number }) => z !== undefined && number !== undefined);
     const name = (position) => data.names[order[first(position)]];
-    const names = (some, key) => [...new Set(some.map((cell) => name(cell[key])))];
+    const names = (group, key) => [...new Set(group.map((cell) => name(cell[key])))];
     const [from, to] = [names(moved, "position"), names(moved, "next")];
     const stay = names([...cells.values()].filter(({ number }) => number === undefined), "position");
     const items = [...used].sort(([one], [other]) => one - other).map(([at, [low, high]]) => {
       if (at < 0) return swatch(NEVER, stay.length === 1 ? `always ${stay[0]}` : "the best move does not change");
       if (byId("colour").value === "value") {
-        return swatch(colours[at], `${rounded(least[at])}${step ? `–${rounded(least[at] + step)}` : ""}`);
+        return swatch(colours[at], `${rounded(lows[at])}${step ? `–${rounded(lows[at] + step)}` : ""}`);
       }
-      const one = z === undefined ? data.names[order[low]] : brief(low);
+      const single = z === undefined ? data.names[order[low]] : brief(low);
       const words = z === undefined && size(order[high]) === Infinity; // words have no ranges
       const several = words ? order.slice(low, high + 1).map((move) => data.brief[move]).join(", ") : "";
-      return swatch(colours[at], high > low ? several || `${brief(low)} to ${brief(high)}` : one);
+      return swatch(colours[at], high > low ? several || `${brief(low)} to ${brief(high)}` : single);
     });
     if ([...cells.values()].some(({ several }) => several)) {
       const shape = svg.querySelector("[fill^=url]");
@@ -263,7 +263,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     if (!step) return go((event.key === "Home" ? all[0] : all.at(-1)).position);
     const [x, y] = axes(), levels = book.levelsOf(here().position);
     for (let [column, row] = [levels[x] + step[0], rowOf(levels, x, y) + step[1]];
-      column >= 0 && row >= 0 && column < shown(x) && row < rows(x, y); column += step[0], row += step[1]) {
+      column >= 0 && row >= 0 && column < levelCount(x) && row < rows(x, y); column += step[0], row += step[1]) {
       const cell = cells.get(`${column} ${row}`);
       if (cell) return go(cell.position);
     }

@@ -39,10 +39,10 @@ function neededBook(data) {
   const about = (text) => `≈\u00a0${text}`;
 
   // The value at the start of a turn, exact if a fraction is known.
-  const known = (i, j) => fractions[at(i, j)] || null;
+  const ratio = (i, j) => fractions[at(i, j)] || null;
   const written = (i, j) => {
     const text = decimals[at(i, j)];
-    return known(i, j) ? exact.decimal(exact.read(known(i, j))) : about(scientific(text.replace("1-", "1 − ")));
+    return ratio(i, j) ? exact.decimal(exact.read(ratio(i, j))) : about(scientific(text.replace("1-", "1 − ")));
   };
 
   const game = rules({ data, stop, tied, passed, more });
@@ -59,11 +59,11 @@ function neededBook(data) {
   };
 
   function moves(position) {
-    const { a, i, j } = parts(position), found = game.moves(a, i, j), top = found.find(({ best }) => best).odds;
-    return found.map(({ name, best, odds: worth, needs }) => {
+    const { a, i, j } = parts(position), options = game.moves(a, i, j), top = options.find(({ best }) => best).odds;
+    return options.map(({ name, best, odds: worth, needs }) => {
       const cost = Math.abs(more(top, worth));
       const scale = Math.min(Math.max(top.win, worth.win), Math.max(top.lose, worth.lose));
-      const whole = needs ? known(...needs) : a === 0 && best ? known(i, j) : null; // the opponent's turn, or this turn
+      const whole = needs ? ratio(...needs) : a === 0 && best ? ratio(i, j) : null; // the opponent's turn, or this turn
       const value = whole && (needs ? exact.minus(exact.one, exact.read(whole)) : exact.read(whole));
       return {
         name, best, value: value ? exact.decimal(value) : about(odds(worth)), fraction: value && exact.text(value),
@@ -91,7 +91,7 @@ function neededBook(data) {
   function note(position) {
     const { i, j } = parts(position), other = i === j ? "" : ` --opponent-target ${j}`;
     const command = `trueodds solve ${data.game} --target ${i}${other}${data.options}`;
-    const exactly = known(i, j) ? [`${known(i, j)} ${exact.about(exact.read(known(i, j)))}`]
+    const exactly = ratio(i, j) ? [`${ratio(i, j)} ${exact.about(exact.read(ratio(i, j)))}`]
       : [`${written(i, j)}; to print the exact fraction, run `, code(command)];
     const plan = `At the start of this turn, or of a game with these targets: ${game.plan(i, j)}; the value is `;
     return [plan, ...exactly, "."];

@@ -62,7 +62,7 @@ readData().then((data) => {
   function choose(at) {
     const move = moves[at];
     for (const key of ["x1", "x2"]) byId("here").setAttribute(key, across(at + 1));
-    [...byId("moves").tBodies[0].rows].forEach((one, number) => one.setAttribute("aria-current", number === at));
+    [...byId("moves").tBodies[0].rows].forEach((line, number) => line.setAttribute("aria-current", number === at));
     const cost = move.forced ? "the only move" : move.cost.numerator === "0" ? "best" : `cost ${move.cost_shown}`;
     const text = `${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`;
     put(byId("chosen"), `Move ${at + 1}. ${text}`);
