@@ -161,7 +161,7 @@ def _check_methods() -> str:
             if value != exact:
                 raise CheckError(f"{game.name}: method {method} gives {value}, but method general gives {exact}")
             count += 1
-    return f"{count} answers of the methods of {len(list_entries())} games agree"
+    return f"{count} answers from the methods of {len(list_entries())} games agree"
 
 
 def _check_simulation() -> str:
@@ -221,6 +221,6 @@ CHECKS: dict[str, Callable[[], str]] = {
     "floats": _check_floats,
     "published values": _check_published,
     "methods": _check_methods,
-    "simulated games": _check_simulation,
+    "simulation": _check_simulation,
     "certificates": _check_certificates,
 }

@@ -37,7 +37,7 @@ _PARAMETERS = [
         help="Check only this paper.",
         shell_complete=make_completion(lambda _: list_papers()),
     ),
-    option("--slow", is_flag=True, help="Also solve all 5,755,251 strategies for 5 points, which takes half an hour."),
+    option("--slow", is_flag=True, help="Also check all 5,755,251 strategies for 5 points, which takes half an hour."),
     option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
     *answer_options(_FORMATS, text="File to write; a .md file gets a page in Markdown.", several=True),
