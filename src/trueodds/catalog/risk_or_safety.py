@@ -112,10 +112,10 @@ ENTRY = Entry(
     "Toss a coin as long as you dare; first to the target wins.",
     text="Toss a coin. Heads is an open point; tails loses all open points and the turn. Bank them, or toss again.",
     methods={
-        "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
+        "pairs": Method(_SOLVE, "exact at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
-        "reference": Method(_SOLVE, "plain fractions", given={"method": "reference"}),
-        "start": Method(f"{_LARGE}:solve", "for large targets", chunks=True, moves=f"{_LARGE}:solve_moves"),
+        "reference": Method(_SOLVE, "plain fractions, slow", given={"method": "reference"}),
+        "start": Method(f"{_LARGE}:solve", "exact at the start only", chunks=True, moves=f"{_LARGE}:solve_moves"),
     },
     answers={
         "pairs": "trueodds.fast.risk_or_safety.solution:RiskOrSafetySolution",

@@ -1,4 +1,4 @@
-// The map has two fields of positions as axes; other fields have their values at the current position or chosen ones.
+// The map has two fields of positions as axes. Each other field has its value at the current position or a chosen one.
 // Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
