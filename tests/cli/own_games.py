@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import trueodds
 from trueodds import Coinball, Hog  # noqa: F401
+from trueodds.catalog.entry import Method, Rule
+from trueodds.catalog.narrator import Narrator
 from trueodds.parameters import whole
 
 half = Fraction(1, 2)
@@ -31,6 +33,23 @@ largest = max  # which has no signature in Python
 
 def needs_more(number):
     return game
+
+
+def won_at_once(moves, name):
+    return trueodds.Rules(0, lambda at: moves, lambda at, move: [(1, None, 1)], name=name)
+
+
+def many(last):
+    return won_at_once([f"m{n}" for n in range(1, last + 1)], "many")
+
+
+def told(value=1):
+    return won_at_once(["go"], repr(value))
+
+
+def names(file=1, json=2, in_full=3, full=4, *more, sides=5, **rest):
+    """Return a game with parameters that have the names of options, which keep their defaults."""
+    return won_at_once(["go"], f"{file} {json} {in_full} {full} {sides} {more} {rest}")
 
 
 def out_of_memory():
@@ -221,3 +240,52 @@ def fly(at, move):
 
 
 two_kinds = trueodds.Rules(At(0, 1), lambda at: ["fly", "land"] if isinstance(at, At) else ["land"], fly)
+
+
+class Steady(NamedTuple):
+    steps: int
+    luck: int
+
+
+class Walk(trueodds.Game):
+    """A walk, with an entry of its own."""
+
+    name = "walk"
+    start = Steady(0, 0)
+
+    def __init__(self, prize=1):
+        self.prize = prize
+
+    @property
+    def parameters(self):
+        return {"prize": self.prize}
+
+    def seat(self, position):
+        return 0
+
+    def moves(self, position):
+        return ["rest", "walk"]
+
+    def outcomes(self, position, move):
+        steps, luck = position
+        if steps == 3 or move == "rest":
+            return [trueodds.Outcome(1, None, self.prize if luck > 0 else 0)]
+        return [trueodds.Outcome(half, Steady(steps + 1, luck + way)) for way in (1, -1)]
+
+
+class Words(Narrator):
+    def standing(self, position):
+        return f"{position.steps} steps made."
+
+    def say(self, move):
+        return f"have a {move}"
+
+
+ENTRY = trueodds.Entry(
+    Walk,
+    "A walk in the park.",
+    narrator=Words,
+    rules=(Rule("rest at N", lambda game, position, number: "rest" if position.steps >= number else "walk"),),
+    map=("luck", "steps"),
+    methods={"mine": Method("trueodds.solver.general:solve", "my own")},
+)

@@ -1,4 +1,7 @@
-"""What `solve`, `strategy`, `advise`, `compare`, `simulate`, `plot`, `explore` and `games` print and write."""
+"""What `solve`, `simulate`, `plot`, `explore` and `--version` print on this machine, and what their options default to.
+
+What they print everywhere is in ``recorded.txt``.
+"""
 
 import json
 import platform
@@ -13,185 +16,93 @@ import scipy
 import trueodds
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.games import usage
 from trueodds.cli.options import declared_options
 from trueodds.parameters import declared_parameters
 from trueodds.play.simulate import Simulation
 from trueodds.solver import given_strategies
 from trueodds.solver.model import explore
 
-from ..command_line import exact
-from ..extras import need
 from ..small import ENTRIES
 
-UNEQUAL = "risk-or-safety --target 7 --opponent-target 3 --heads 2/5"
-TIES = "risk-or-safety --target 5 --opponent-target 1 --heads 2/5"
+
+def test_a_terminal_shows_the_ends_of_long_fractions(say, own, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    value = trueodds.solve(trueodds.RiskOrSafety(40)).value
+    full = f"  {value.numerator}/{value.denominator}"
+    ends = (f"{one[:10]}…{one[-10:]} ({len(one)} digits)" for one in map(str, (value.numerator, value.denominator)))
+    for options, shown in (("40", f"  {' / '.join(ends)}"), ("40 --full", full), ("3", "  6/11")):
+        assert say(f"solve risk-or-safety --target {options}").splitlines()[2] == shown
+    say("solve risk-or-safety --target 40 -o x.txt")
+    assert Path("x.txt").read_text(encoding="utf-8").splitlines()[2] == full
 
 
-class TestSolve:
-    def test_large_targets_take_the_method_for_them(self, say, own):
-        assert say("solve risk-or-safety --target 300 --json --output value.json --checkpoint part") == ""
-        data = json.loads((own / "value.json").read_text())
-        assert data["value"]["decimal"].startswith("0.50407")
-        assert data["best_moves"] == [2]
-        assert not (own / "part").exists()
+def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(say, own, monkeypatch):
+    line = "solve pig --target 20 --statistics"
+    plain = say(line)
+    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    shown = say(f"{line} --full")
+    assert shown.split() == plain.split()
+    assert all(len(line) <= 50 or len(line.split()) == 1 for line in shown.splitlines())
+    say(f"{line} -o x.txt")
+    assert Path("x.txt").read_text(encoding="utf-8") == plain
 
 
-class TestLongFractions:
-    VALUE = trueodds.solve(trueodds.RiskOrSafety(40)).value
-    FULL = f"  {VALUE.numerator}/{VALUE.denominator}"
-
-    def third_line(self, line, capsys):
-        assert run(["solve", "risk-or-safety", "--target", *line.split()]) == 0
-        return capsys.readouterr().out.splitlines()[2]
-
-    def test_by_their_ends_on_a_terminal(self, own, capsys, monkeypatch):
-        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        top, bottom = str(self.VALUE.numerator), str(self.VALUE.denominator)
-        shown = self.third_line("40", capsys)
-        ends = (f"{one[:10]}…{one[-10:]} ({len(one)} digits)" for one in (top, bottom))
-        assert shown == f"  {' / '.join(ends)}"
-        assert len(shown) <= 80
-        assert self.third_line("40 --full", capsys) == self.FULL
-        assert run(["solve", "risk-or-safety", "--target", "40", "-o", "x.txt"]) == 0
-        assert Path("x.txt").read_text(encoding="utf-8").splitlines()[2] == self.FULL
-        assert self.third_line("3", capsys) == "  6/11"
-
-    def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(self, capsys, monkeypatch, tmp_path):
-        words = ["solve", "pig", "--target", "20", "--statistics"]
-        assert run(words) == 0
-        plain = capsys.readouterr().out
-        monkeypatch.setenv("COLUMNS", "50")
-        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        assert run([*words, "--full"]) == 0
-        shown = capsys.readouterr().out
-        assert shown.split() == plain.split()
-        assert all(len(line) <= 50 or len(line.split()) == 1 for line in shown.splitlines())
-        assert run([*words, "--output", str(tmp_path / "x.txt")]) == 0
-        assert (tmp_path / "x.txt").read_text(encoding="utf-8") == plain
+@pytest.mark.parametrize(
+    "game", [trueodds.RiskOrSafety(9), trueodds.Greed(9), trueodds.Coinball(9)], ids=lambda game: game.name
+)
+def test_statistics_are_refused_before_solving_just_as_afterwards(game):
+    solution, calls = trueodds.solve(game), []
+    reached = len(explore(given_strategies.Followed(game, {0: solution, 1: solution})).positions)
+    given_strategies.check_statistics(game, reached)
+    trueodds.play_statistics(solution, reached, progress=lambda *call: calls.append(call))
+    assert {total for stage, _, total in calls if stage == "statistics"} == {reached}
+    with pytest.raises(MemoryError, match="positions"):
+        trueodds.play_statistics(solution, reached - 1)
 
 
-class TestStatistics:
-    """A game is refused as too large before it is solved if and only if it would be refused afterwards."""
-
-    @pytest.mark.parametrize(
-        "game", [trueodds.RiskOrSafety(9), trueodds.Greed(9), trueodds.Coinball(9)], ids=lambda game: game.name
-    )
-    def test_after_with_a_total_in_progress(self, game):
-        solution, calls = trueodds.solve(game), []
-        reached = len(explore(given_strategies.Followed(game, {0: solution, 1: solution})).positions)
-        given_strategies.check_statistics(game, reached)
-        trueodds.play_statistics(solution, reached, progress=lambda *call: calls.append(call))
-        assert {total for stage, _, total in calls if stage == "statistics"} == {reached}
-        with pytest.raises(MemoryError, match="positions"):
-            trueodds.play_statistics(solution, reached - 1)
-
-
-class TestStrategy:
-    def test_a_matrix_is_numbers_only(self, say, own):
-        text = say("strategy risk-or-safety --target 20 --matrix")
-        table = np.array([[int(cell) for cell in line.split(",")] for line in text.splitlines()])
-        assert np.array_equal(table, trueodds.solve(trueodds.RiskOrSafety(20)).coins())
-        assert say("strategy risk-or-safety --target 20 --matrix --output strategy.csv") == ""
-        assert (own / "strategy.csv").read_bytes() == text.encode()
-
-    @pytest.mark.parametrize(("seat", "shape"), [("first", (4, 2)), ("second", (2, 4))])
-    def test_each_seat_has_its_table(self, say, seat, shape):
-        line = f"strategy risk-or-safety --target 4 --opponent-target 2 --seat {seat}"
-        data = json.loads(say(f"{line} --json"))
-        (table,) = data["tables"]
-        assert np.array(table["cells"]).shape == shape
-        assert data["seat"] == seat
-        assert len(say(f"{line} --matrix").splitlines()) == shape[0]
-
-    def test_statements_can_be_quoted(self, say):
-        lines = say("strategy risk-or-safety --target 300 --statements").splitlines()
-        assert lines[0] == "Heads probability 1/2, all needs up to 300."
-        # observed to 5,120 before this package; here proved to 300
-        assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in lines
-        assert "There are no exact ties between two numbers of coins." in lines
-
-
-class TestAdvise:
-    @pytest.mark.parametrize(
-        ("line", "game", "position", "at"),
-        [
-            (
-                f"{UNEQUAL} --me 1 --other 2",
-                trueodds.RiskOrSafety(7, 3, "2/5"),
-                (0, 1, 2, 0),
-                {"me": 1, "other": 2, "open": 0},
-            ),
-            *(
-                (
-                    f"coinball --tosses 10 --tosses-done {done} --lead -2 --opponent always-rush",
-                    trueodds.Coinball(10, opponent="always-rush", value_seat=done % 2),
-                    (done, -2, done % 2),
-                    {"tosses_done": done, "lead": -2},
-                )
-                for done in (6, 7)
-            ),
-        ],
-    )
-    def test_the_position_is_given_from_my_side(self, say, line, game, position, at):
-        data = json.loads(say(f"advise {line} --json"))
-        assert data["position"] == at
-        expected = trueodds.solve(game).move_values(position)
-        assert {move["move"]: exact(move["value"]) for move in data["moves"]} == expected
-
-
-def test_simulation(say, own, capsys, monkeypatch):
-    line = "simulate risk-or-safety --target 5 --second 'always 1' --games 9999 --seed 4 --json"
-    assert say(f"{line} --output found.json") == ""
-    data = json.loads((own / "found.json").read_text(encoding="utf-8"))
-    assert (data["first"], data["second"]) == ("optimal", "always 1")
-    assert data == json.loads(say(line))
+def test_a_simulation_that_disagrees_is_status_1(capsys, monkeypatch):
     monkeypatch.setattr(Simulation, "agrees", property(lambda self: False))
     assert run(["simulate", "risk-or-safety", "--target", "3", "--games", "100"]) == 1
     told = "DISAGREES with the odds: off by over five standard errors, as chance causes once in a million runs\n"
     assert capsys.readouterr().out.endswith(told)
 
 
-class TestPlot:
-    def test_characters_fit_the_terminal_a_file_has_80(self, say, own, monkeypatch):
-        for columns in (30, 100):
-            monkeypatch.setenv("COLUMNS", str(columns))
-            assert 0.6 * columns < max(map(len, say("plot greed --limit 50").splitlines())) <= columns
-            say("plot greed --limit 50 -o map.txt")
-            assert 60 < max(map(len, (own / "map.txt").read_text(encoding="utf-8").splitlines())) <= 80
-
-    def test_files(self, say, own):
-        need("matplotlib")
-        assert say("plot two-coins --flips 9 --kind odds -o map.PNG") == ""
-        assert (own / "map.PNG").read_bytes().startswith(b"\x89PNG")
-        refused = "plot risk-or-safety --target 5 --heads 1/3 --kind advantage"
-        assert "a fair coin" in say(refused, status=2)
+def test_a_picture_of_characters_fits_the_terminal_and_has_80_in_a_file(say, own, monkeypatch):
+    for columns in (30, 100):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert 0.6 * columns < max(map(len, say("plot greed --limit 50").splitlines())) <= columns
+        say("plot greed --limit 50 -o map.txt")
+        assert 60 < max(map(len, (own / "map.txt").read_text(encoding="utf-8").splitlines())) <= 80
 
 
-class TestExplore:
-    def test_where_the_page_goes(self, say, own):
-        assert say("explore risk-or-safety --target 4").startswith("risk-or-safety-4.html: 0.1 MB; ")
-        text = (own / "risk-or-safety-4.html").read_text(encoding="utf-8")
-        assert "2236/4165" in text
-        long = "n" * 300
-        assert say(f"explore own.py:Climb --name {long}").startswith(f"{long[:80]}.html: ")
-        say("explore risk-or-safety --target 4 -o page.html")
-        data = text.partition('id="data">')[2].partition("</script>")[0]  # what follows has the time in it
-        for other in ((own / "page.html").read_text(encoding="utf-8"), say("explore risk-or-safety --target 4 -o -")):
-            assert data in other
-
-    def test_a_page_that_is_too_large_names_a_size(self, say, monkeypatch):
-        monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-        said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; for example"
-        assert said in say("explore hog --target 100", status=2)
+def test_a_page_is_the_same_wherever_it_goes(say, own):
+    data = []
+    for place, said in (
+        ("", "risk-or-safety-4.html: 0.1 MB; "),
+        (" -o page.html", "page.html: 0.1 MB; "),
+        (" -o -", ""),
+    ):
+        printed = say(f"explore risk-or-safety --target 4{place}")
+        assert printed.startswith(said)
+        text = Path(said.partition(":")[0]).read_text(encoding="utf-8") if said else printed
+        data.append(text.partition('id="data">')[2].partition("</script>")[0])  # what follows has the time in it
+    assert "2236/4165" in data[0]
+    assert data == data[:1] * 3
 
 
-def test_games_are_listed_with_their_options(say):
-    text = say("games")
-    for entry in ENTRIES:
-        assert " ".join(f"{entry.name} {usage(entry)} {entry.summary}".split()) in " ".join(text.split())
-    assert all(len(line) <= 80 for line in text.splitlines())
-    assert {row["name"] for row in json.loads(say("games --json"))} == {entry.name for entry in ENTRIES}
+def test_an_entry_of_an_own_game_names_positions_and_moves_on_its_page(say):
+    text = say("explore own.py:Walk -o -")
+    data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+    assert (data["standing"][0], data["names"]) == ("0 steps made.", ["have a rest", "have a walk"])
+    assert (data["map"], data["alone"]) == ([data["fields"].index("luck"), data["fields"].index("steps")], True)
+    assert "A walk in the park." in text
+
+
+def test_a_page_that_is_too_large_names_a_size(say, monkeypatch):
+    monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
+    said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; for example"
+    assert said in say("explore hog --target 100", status=2)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)

@@ -38,11 +38,13 @@ def test_colours_and_progress(setting, kind, quiet, progress, colour, monkeypatc
     command = click.Command("work", params=[output.quiet_option])
     with command.make_context("work", quiet), output.working("solving") as report:
         if report is not None:
-            report("sweeps", 0, 2)
-            report("sweeps", 1, 2)
+            report("sweeps", 1, 4)
+            report("sweeps", 2, 4)
+            report("sums", 1, 8)
             report("terms", 7, None)
+            report("terms", 1234, None)
     text = stream.getvalue()
-    for part in ("solving: sweeps", "50%", "solving: terms", " 7 "):
+    for part in ("solving: sweeps", "50%", "solving: sums", "12%", "solving: terms", " 1,234 "):
         assert (part in re.sub(r"\x1b\[[0-9;]*m", "", text)) is progress, part
     assert bool(COLOURED.search(text)) is colour
 

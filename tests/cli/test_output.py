@@ -2,17 +2,13 @@
 
 import json
 import os
-import re
 import shlex
 import subprocess
 import sys
-from types import SimpleNamespace
 
-import click
 import pytest
 
 from trueodds.answers.rows import KINDS
-from trueodds.cli import output as command_output
 from trueodds.cli import run, trueodds
 from trueodds.cli.output import ROWS
 from trueodds.runtime.streams import replace_closed_streams
@@ -204,7 +200,7 @@ def test_the_suffix_decides(line, suffix, folder):
     """Without one, the format is the first."""
     if suffix in LIBRARIES:
         need(LIBRARIES[suffix])
-    assert run([*shlex.split(line), f"new{suffix.upper() if suffix in ('.csv', '.tra') else suffix}"]) == 0
+    assert run([*shlex.split(line), f"new{suffix.upper() if suffix in ('.csv', '.png', '.tra') else suffix}"]) == 0
     (path,) = [one for one in folder.iterdir() if one.name.lower() == f"new{suffix}"]
     assert suffix != ".tra" or {"new.sta", "new.lab"} <= {one.name for one in folder.iterdir()}
     usual = suffix or WRITERS[line].split()[0]
@@ -231,29 +227,3 @@ def test_an_unknown_suffix_is_refused_before_the_work(line, folder, capsys, monk
 
 def test_tables_have_the_suffixes_of_their_writer():
     assert tuple(ROWS) == KINDS
-
-
-@pytest.mark.parametrize(
-    ("what", "reports", "shown"),
-    [
-        ("", [("sweeps", 25, 100), ("sweeps", 50, 100)], ["sweeps", "50%"]),
-        (
-            "values",
-            [("sweeps", 0, 4), ("sweeps", 3, 4), ("sums", 1, 8)],
-            ["values: sums", "75%", "12%"],
-        ),
-        ("", [("positions", 1000, None), ("positions", 1234, None)], ["positions", "1,234"]),
-    ],
-)
-@pytest.mark.parametrize("late", [False, True])
-def test_progress_is_shown_after_a_second(monkeypatch, capsys, what, reports, shown, late):
-    clock = iter([0.0, *[0.9] * (len(reports) if not late else 0), *[1.1] * 9])
-    monkeypatch.setattr(command_output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    for name, value in (("COLUMNS", "100"), ("TERM", "xterm"), ("TTY_COMPATIBLE", ""), ("TTY_INTERACTIVE", "")):
-        monkeypatch.setenv(name, value)
-    with click.Context(click.Command("solve")), command_output.working(what) as progress:
-        for report in reports:
-            progress(*report)
-    said = re.sub("\x1b[^a-zA-Z]*[a-zA-Z]", "", capsys.readouterr().err)
-    assert [text in said for text in shown] == [late] * len(shown), said

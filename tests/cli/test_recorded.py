@@ -37,7 +37,8 @@ def shown(own, monkeypatch, capsys):
             return "".join(f"{name}\n" for name in sorted({*os.listdir()} - {"own.py", "__pycache__"}))
         if words.startswith("cat "):
             return Path(words[4:]).read_text(encoding="utf-8")
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{word}\n" for word in shlex.split(typed))))
+        lines = "".join(f"{word}\n" for word in shlex.split(typed))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode()), encoding="utf-8"))
         status = run(shlex.split(words))
         said = capsys.readouterr()
         errors = "".join(f"! {one}\n" for one in said.err.splitlines())
