@@ -35,6 +35,10 @@ def needs_more(number):
     return game
 
 
+def needs_both(first: int, second):
+    return game
+
+
 def won_at_once(moves, name):
     return trueodds.Rules(0, lambda at: moves, lambda at, move: [(1, None, 1)], name=name)
 

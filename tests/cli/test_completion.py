@@ -10,32 +10,41 @@ from click.shell_completion import ShellComplete
 from trueodds.catalog.registry import find_by_name, list_games
 from trueodds.cli import run, trueodds
 
-NAMES = set(list_games())
 
-
-@pytest.fixture
-def asked(monkeypatch, capsys):
-    """Return the completions that Bash receives for the last word."""
-
-    def ask(words):
-        monkeypatch.setenv("_TRUEODDS_COMPLETE", "bash_complete")
-        monkeypatch.setenv("COMP_WORDS", "trueodds " + words)
-        monkeypatch.setenv("COMP_CWORD", str(len(words.split(" "))))
-        assert run() == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return [line.removeprefix("plain,") for line in captured.out.splitlines()]
-
-    return ask
-
-
-def test_commands_games_options_and_choices(asked):
-    assert set(asked("s")) == {"selftest", "simulate", "solve", "strategy", "sweep"}
-    assert set(asked("solve ")) == NAMES
-    assert asked("solve pig --ta") == ["--target"]
-    assert asked("solve coinball --opponent always-r") == ["always-rush"]
-    assert asked("completion f") == ["fish"]
-    assert asked("--version so") == ["solve"]
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("s", ["solve", "strategy", "simulate", "sweep", "selftest"]),
+        ("solve ", [*list_games()]),
+        ("solve pig --ta", ["--target"]),
+        ("solve coinball --opponent always-r", ["always-rush"]),
+        ("completion f", ["fish"]),
+        ("--version so", ["solve"]),
+        # choices that click does not know
+        ("oeis terms A3872", ["A387260", "A387261", "A387262"]),
+        ("oeis verify --sequence pig-d", ["pig-denominators"]),
+        ("plot greed --kind ", ["strategy", "normal", "last", "odds"]),
+        ("claims --paper co", ["coinball"]),
+        ("play pig --opponent h", ["hold-at-20", "human"]),
+        ("simulate coinball --first always-", ["always-rush", "always-pass"]),
+        # files where nothing else fits
+        ("simulate own.py:game --first opt", ["file,opt"]),
+        ("oeis verify b38", ["file,b38"]),
+        ("solve own.p", ["file,own.p"]),
+        ("plot pig -o ", ["file,"]),
+        # nothing, and no message, for a wrong line
+        ("no-such-command ", []),
+        ("solve no-such-game --ta", []),
+    ],
+)
+def test_what_bash_receives(words, found, monkeypatch, capsys):
+    monkeypatch.setenv("_TRUEODDS_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"trueodds {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split(" "))))
+    assert run() == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert [line.removeprefix("plain,") for line in captured.out.splitlines()] == found
 
 
 def test_zsh_and_fish_show_what_each_word_means():
@@ -45,27 +54,6 @@ def test_zsh_and_fish_show_what_each_word_means():
     ):
         (found,) = ShellComplete(trueodds, {}, "trueodds", "_X").get_completions(words, incomplete)
         assert found.help == shown
-
-
-def test_choices_that_click_does_not_know(asked):
-    assert asked("oeis terms A3872") == ["A387260", "A387261", "A387262"]
-    assert asked("oeis verify --sequence pig-d") == ["pig-denominators"]
-    assert asked("plot greed --kind ") == ["strategy", "normal", "last", "odds"]
-    assert asked("claims --paper co") == ["coinball"]
-    assert asked("play pig --opponent h") == ["hold-at-20", "human"]
-    assert "always-rush" in asked("simulate coinball --first ")
-    assert asked("simulate own.py:game --first opt") == ["file,opt"]
-
-
-def test_files_where_nothing_else_fits(asked):
-    assert asked("oeis verify b38") == ["file,b38"]
-    assert asked("solve own.p") == ["file,own.p"]
-    assert asked("plot pig -o ") == ["file,"]
-
-
-def test_a_wrong_line_completes_to_nothing_without_a_message(asked):
-    assert asked("no-such-command ") == []
-    assert asked("solve no-such-game --ta") == []
 
 
 @pytest.mark.parametrize("request_of", ["bash_source", "tcsh_complete", ""])

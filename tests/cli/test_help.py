@@ -3,7 +3,6 @@
 import shlex
 
 import click
-import pytest
 
 from trueodds.cli import run, trueodds
 from trueodds.cli.games import GameCommands
@@ -65,25 +64,3 @@ def test_every_command_refuses_every_repeated_option_that_takes_one_value(capsys
     for path, word, value in {(path[:1], word): (path, word, value) for path, word, value in single}.values():
         assert run([*path, *[word, *value] * 2]) == 2
         assert capsys.readouterr().err == f"trueodds: {word} can be given only once\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ("solve own.py:Steps --steps 2 --steps=3", "--steps"),
-        ("solve m.prism --property a --property b", "--property"),
-        ("strategy m.tra --property-file a --property-file b", "--property-file"),
-        ("solve pig -o a --output=b", "--output"),
-        ("solve pig -oa --target 3 -ob", "--output"),
-        ("play pig --costs --no-costs", "--costs"),
-    ],
-)
-def test_every_spelling_and_every_kind_of_game(line, name, say):
-    assert say(line, status=2) == f"{name} can be given only once"
-
-
-def test_what_may_be_repeated_still_may(say):
-    say("solve pig --target 2 --json --json --quiet --quiet")
-    assert "--nonsense" in say("solve pig --target 2 --nonsense --target 3", status=2)
-    assert "twice" not in say("solve pig -- --target --target", status=2)
-    assert "twice" not in say("solve no.prism --const N=1 --const M=2 --property 'P=? [ F true ]'", status=2)

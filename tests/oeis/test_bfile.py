@@ -37,7 +37,6 @@ def test_endless_b_files_are_refused():
         ("A387262", 90, 0, 90, None),
         ("A387260", None, 49, 10, "a(11) and beyond cannot be computed here"),  # the number of digits of a(10)
         ("A387260", None, 48, 9, "a(10) has more than 48 digits"),
-        ("two-coins-numerators", None, 999, 1000, "a(1001) and beyond cannot be computed here"),
         ("risk-or-safety-against-two", None, 1, 860 - 2, "a(860) has more than 1 digit"),
         ("A394776", None, 999, 5050, None),
         ("greed-dice", 100, 999, 100, None),

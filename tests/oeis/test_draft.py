@@ -17,7 +17,6 @@ from gmpy2 import mpz
 from trueodds.oeis.bfile import fit_terms
 from trueodds.oeis.draft import (
     Signer,
-    check_numbers,
     data_lines,
     edit_lines,
     entry_lines,
@@ -128,12 +127,6 @@ def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest
         ]
 
 
-def test_no_more_terms_than_can_be_computed():
-    assert fields(draft(find("two-coins-numerators"), 3))["O"] == ["1,1"]  # without a term above 1
-    with pytest.raises(ValueError, match="only 10 terms can be computed here"):
-        draft(find("A387260"), 11)
-
-
 def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     asked = []
 
@@ -154,40 +147,6 @@ def test_signatures():
     for name in ("", " ", "a\nb", "_Ada_"):
         with pytest.raises(ValueError, match="author's name must be one line"):
             get_signer(name)
-
-
-@pytest.mark.parametrize(
-    ("name", "numbers", "said"),
-    [
-        ("A387261", ("A390001",), "A387261 must keep its number"),
-        ("greed-dice", ("A390001", "A390002"), "greed-dice takes at most 1 number"),
-        ("pig-numerators", ("A390001",) * 3, "takes at most 2 numbers"),
-        ("pig-numerators", ("A390001", "a390001"), "different numbers"),
-        ("pig-numerators", ("390001",), "a number must be A followed by six or seven digits, not '390001'"),
-    ],
-)
-def test_bad_numbers_are_refused(name, numbers, said):
-    with pytest.raises(ValueError, match=said):
-        check_numbers(find(name), numbers)
-    assert check_numbers(find("A387261"), ("a387261",)) == ()
-
-
-def test_an_edit_has_the_lines_that_change():
-    found = fields(format_entry("A387260", edit_lines(find("A387260"), None, None, BY)))
-    assert "".join(found) == "STUoE"
-    assert found["E"] == ["a(9)-a(10) from _Ada Lovelace_, Nov 05 2026"]
-    assert found["o"][-1] == "# _Ada Lovelace_, Nov 05 2026"
-    one = fields(format_entry("A387260", edit_lines(find("A387260"), 9, None, BY)))
-    assert one["E"] == ["a(9) from _Ada Lovelace_, Nov 05 2026"]
-    found = fields(format_entry("A387261", edit_lines(find("A387261"), None, None, BY)))
-    assert "".join(found) == "Ho"  # the entry has as many terms as there is room for
-    assert found["H"] == ['_Ada Lovelace_, <a href="/b387261.txt">Table of n, a(n) for n = 1..82</a>']
-    with pytest.raises(ValueError, match="greed-dice is not in the OEIS yet"):
-        edit_lines(find("greed-dice"))
-    with pytest.raises(
-        ValueError, match="A394776: this package does not know the published terms and their layout; give the"
-    ):
-        edit_lines(find("A394776"))
 
 
 @pytest.mark.parametrize("sequence", KNOWN, ids=lambda sequence: sequence.number)

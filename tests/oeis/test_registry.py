@@ -47,19 +47,6 @@ def test_bad_counts_are_refused(count):
         find("A387261").terms(count)
 
 
-@pytest.mark.parametrize(("number", "count"), [("A387261", 10**9), ("A387262", 10**40), ("A394776", 10**9)])
-def test_more_than_fits_is_refused_before_any_memory_is_taken(number, count):
-    with pytest.raises(MemoryError, match="would fit"):
-        find(number).terms(count)
-
-
-def test_a_layout_goes_with_a_table_only():
-    with pytest.raises(ValueError, match="A387261 is not a table, so it has no layout"):
-        find("A387261").terms(3, TableLayout("triangle"))
-    with pytest.raises(ValueError, match=r"A394776: rows of a square of width 2 .* have only 4 terms"):
-        find("A394776").terms(5, TableLayout("rows", 1, 2))
-
-
 def test_fractions_are_computed_once_for_both_sequences(monkeypatch):
     family("risk-or-safety")._values.clear()
     find("A387261").terms(12)

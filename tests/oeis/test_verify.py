@@ -133,68 +133,61 @@ def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, seque
     assert sequence in (None, verdict.sequence)
     assert layouts in (None, verdict.layout)
     assert verdict.checks == ()
-    assert verdict.checks == ()
-    verdict = verify(written(tmp_path, "3, 1, 1"))
-    assert "no listed sequence fits; A394776 or two-coins-" in verdict.message
-    assert " comes nearest, with 2 of the first 3 terms; name the sequence with --sequence" in verdict.message
+
+
+CRLF = "line 1: the line ends in CRLF, not in LF as in the OEIS"
+NONE = "no listed sequence fits; "
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "number", "line", "message"),
+    ("text", "name", "number", "line", "expected", "message"),
     [
-        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "a(1) is 3 but should be 2"),  # the file counts, not its name
-        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "a(2) is 8 but should be 7"),
-        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "a(2) is 8 but should be 7"),
-        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, "the first index is 0 but should be the offset, 1"),
-        ("%S A387261 2,4\n%O A387261 0,1\n", "x", "A387261", 2, "%O gives the offset 0, which should be 1"),
-        ("", "b387261.txt", None, None, "the file has no terms"),
-        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "a(2) is 5 but should be 4"),  # before the malformed line
+        # the file counts, not its name
+        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "2", "a(1) is 3 but should be 2"),
+        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "7", "a(2) is 8 but should be 7"),
+        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "7", "a(2) is 8 but should be 7"),
+        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, None, "the first index is 0 but should be the offset, 1"),
+        ("%S A387261 2,4\n%O A387261 0,1", "x", "A387261", 2, None, "%O gives the offset 0, which should be 1"),
+        ("", "b387261.txt", None, None, None, "the file has no terms"),
+        # before the malformed line
+        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "4", "a(2) is 5 but should be 4"),
+        ("1 2\r\n2 5\r\n", "b387261.txt", "A387261", 2, "4", f"a(2) is 5 but should be 4 (A387261); format: {CRLF}"),
+        ("1 2\r\n2 4\r\n", "b387261.txt", "A387261", None, None, "terms OK: 2 terms of A387261 ("),
+        ("0,1,1,2,3,5,8", "x", None, 1, None, f"{NONE}name the sequence with --sequence"),
+        ("1 2\n2 4\n3 6\n4 8\n", "x", None, 4, None, f"{NONE}A387261 comes nearest, with 3 of the first 4 terms; "),
+        ("2, 4, 7, 2235", "x", None, 1, None, f"{NONE}A387261 comes nearest, with 2 of the first 4 terms; "),
+        ("3, 1, 1", "x", None, 1, None, f"{NONE}A394776 or two-coins-numerators or "),
     ],
 )
-def test_wrong_files(tmp_path, text, name, number, line, message):
+def test_wrong_files(tmp_path, text, name, number, line, expected, message):
     path = written(tmp_path, text, name)
     verdict = verify(path)
-    assert (verdict.ok, verdict.sequence, verdict.line) == (False, number, line)
-    assert verdict.message.startswith(f"{path}: " + (f"line {line}: " if line else ""))
-    assert message in verdict.message
+    assert (verdict.ok, verdict.sequence, verdict.line, verdict.expected) == (False, number, line, expected)
+    assert verdict.message.startswith(f"{path}: " + (f"line {line}: " if line else "") + message)
+    crlf = (f"{CRLF} (2 lines)",) if "\r" in text else ()
+    assert (verdict.faults, "\r" in text) == (crlf, "format: line 1: " in verdict.message)
 
 
-def test_the_layout_that_fits_most_terms_is_reported(tmp_path):
-    """Of two that fit as many, that with the later mistake."""
-    verdict = verify(written(tmp_path, "1, 1, 2, 1, 1"), find("A394776"))
-    assert (verdict.index, verdict.expected, verdict.layout) == (5, "2", "downward antidiagonals from (1,1)")
-    verdict = verify(written(tmp_path, "1, 1, 3, 2"), find("A394776"))
-    assert (verdict.index, verdict.expected, verdict.layout) == (3, "2", "rows of a square of width 2 from (1,1)")
-
-
-def test_terms_beyond_the_last_are_refused(tmp_path):
-    layout = TableLayout("rows", 2, 5)
-    path = written(tmp_path, "".join(bfile_lines([*find("A394776").terms(25, layout), mpz(1)], 1)))
-    verdict = verify(path, find("A394776"))
-    assert (verdict.ok, verdict.line, verdict.found, verdict.expected) == (False, 26, "1", None)
-    assert "a(26) does not exist: A394776 by rows of a square of width 5 from (2,2) has only 25" in verdict.message
+@pytest.mark.parametrize(
+    ("text", "index", "expected", "layout", "message"),
+    [
+        # the layout that fits most terms; of two that fit as many, that with the later mistake
+        ("1, 1, 2, 1, 1", 5, "2", "downward antidiagonals from (1,1)", "a(5) is 1 but should be 2"),
+        ("1, 1, 3, 2", 3, "2", "rows of a square of width 2 from (1,1)", "a(3) is 3 but should be 2"),
+        ("2, 2, 1, 3, 1, 1, 2, 2, 2, 1", 10, None, "rows of a square of width 3 from (2,2)", "a(10) does not exist: "),
+    ],
+)
+def test_wrong_tables(tmp_path, text, index, expected, layout, message):
+    verdict = verify(written(tmp_path, text), find("A394776"))
+    assert (verdict.ok, verdict.index, verdict.expected, verdict.layout) == (False, index, expected, layout)
+    assert (message in verdict.message, verdict.terms) == (True, index - 1)
 
 
 def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
     sequence = find("A387260")
-    terms = ", ".join(map(str, sequence.terms(10)))
-    assert verify(written(tmp_path, terms), sequence).ok
-    verdict = verify(written(tmp_path, terms + ", 1"), sequence)
-    assert not verdict.ok
-    assert (verdict.terms, verdict.index, verdict.expected) == (10, 11, None)
+    verdict = verify(written(tmp_path, ", ".join(map(str, [*sequence.terms(10), 1]))), sequence)
+    assert (verdict.ok, verdict.terms, verdict.index, verdict.expected) == (False, 10, 11, None)
     assert verdict.message.endswith("a(11) cannot be checked: only 10 terms of A387260 can be computed here")
-
-
-def test_no_sequence_fits(tmp_path):
-    verdict = verify(written(tmp_path, "0,1,1,2,3,5,8"))
-    assert not verdict.ok
-    assert (verdict.line, verdict.index, verdict.sequence, verdict.terms) == (1, None, None, 0)
-    assert verdict.message.endswith(": line 1: no listed sequence fits; name the sequence with --sequence")
-    verdict = verify(written(tmp_path, "1 2\n2 4\n3 6\n4 8\n"))
-    assert (verdict.sequence, verdict.line, verdict.expected) == (None, 4, None)
-    assert "; A387261 comes nearest, with 3 of the first 4 terms; " in verdict.message
-    verdict = verify(written(tmp_path, "2, 4, 7, 2235"))
-    assert "; A387261 comes nearest, with 2 of the first 4 terms; " in verdict.message
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
@@ -224,20 +217,6 @@ def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monke
     asked.clear()
     assert verify(path).ok
     assert asked == [32, 70]  # no more terms than the file has
-
-
-def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
-    path = tmp_path / "b387261.txt"
-    path.write_bytes(b"\xef\xbb\xbf1 2\r\n2 4\r\n3 7\r\n4 2236 \r\n")
-    verdict = verify(path)
-    assert (verdict.ok, verdict.line, verdict.expected) == (False, 3, "6")
-    assert len(verdict.faults) == 3
-    assert "a(3) is 7 but should be 6 (A387261); format: line 1: " in verdict.message
-    path.write_bytes(b"1 2\r\n2 4\r\n")
-    verdict, said = verify(path), "line 1: the line ends in CRLF, not in LF as in the OEIS (2 lines)"
-    assert (verdict.ok, verdict.terms, verdict.faults) == (False, 2, (said,))
-    assert verdict.message.startswith(f"{path}: terms OK: 2 terms of A387261 (")
-    assert verdict.message.endswith(f"; format: {said}")
 
 
 def test_an_entry_without_a_number_yet(tmp_path):

@@ -48,32 +48,6 @@ def test_advice_at_a_position_by_its_fields_is_that_of_the_whole_game(game, fiel
         assert data["best_moves"] == advice.best_moves
 
 
-RISK = trueodds.RiskOrSafety(3)
-COINS = trueodds.TwoCoins(4)
-
-
-@pytest.mark.parametrize(
-    ("game", "at", "line"),
-    [
-        (RISK, (0, 0, 1), "bank: 63.64 %; toss again, once: 61.62 % (2.02 percentage points less)"),
-        (RISK, (0, 0, 0), "go for 1: 54.55 %; next best go for 2: 53.54 % (1.01 percentage points less)"),
-        (RISK, (2, 0, 0), "go for 1: 88.89 %, the only move"),
-        (RISK, (0, 2, 1), "toss again, for 3 in all: 33.33 %; bank: 20 % (13.33 percentage points less)"),
-        (COINS, (2, -3), "coin B: 25 %; coin A: 0 % (25 percentage points less)"),
-        (COINS, (3, 6), "coin A or coin B: 100 %, exactly equal"),
-        (
-            trueodds.Greed(20),
-            (9, 15, False),
-            "1 die: 51.81 %; next best 2 dice: 51.51 % (0.2991 percentage points less)",
-        ),
-    ],
-)
-def test_lines(game, at, line):
-    names = {"risk-or-safety": ("me", "other", "open"), "two-coins": ("flips_done", "score")}
-    asked = dict(zip(names.get(game.name, ("me", "other", "last")), at, strict=True))
-    assert str(advise(game, asked)) == line
-
-
 def toss(player, move):
     half = Fraction(1, 2)
     return [(half, None, 1 - player), (half, 1 - player)]

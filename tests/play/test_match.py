@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds import Outcome
-from trueodds.catalog.rules import find_opponent
-from trueodds.play.match import Match, draw, rules_at_table, solve_for_play
+from trueodds.play.match import Match, draw, solve_for_play
 
 GAMES = [
     trueodds.RiskOrSafety(6),
@@ -136,14 +135,6 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
         1 if ends[match.position if match.position is not None else events[-1].position] else mpq(1, 4)
     )
     assert all(ends[event.position] for event in events)
-
-
-def test_opponents_keep_their_rule():
-    game = trueodds.Pig(30)
-    match = Match(solve_for_play(game), 0, find_opponent(rules_at_table(game), "hold at 8"), seed=1)
-    theirs = [event for event in play_at_random(match, 1) if event.seat == 1]
-    assert theirs
-    assert all((event.move == "hold") == (event.position.turn_total >= 8) for event in theirs)
 
 
 class Counting(Random):

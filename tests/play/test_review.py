@@ -2,7 +2,6 @@
 
 import json
 import re
-from random import Random
 
 import pytest
 
@@ -13,6 +12,7 @@ from trueodds.play.record import read_record, recorded_game, replay, write_recor
 from trueodds.play.review import format_review, review
 
 from ..small import GAMES
+from .test_match import play_at_random
 
 OWN = trueodds.Rules(
     (0, 0),
@@ -23,13 +23,11 @@ OWN = trueodds.Rules(
 PLAYERS = ("Ann", "Ben")
 
 
-def play_badly(solution, seed, both=True):
-    match, choices = Match(solution, seed % 2, seed=seed, both=both), Random(seed)
-    while True:
-        list(match.advance())
-        if match.over:
-            return match
-        match.decide(choices.choice(match.moves()))
+def played(solution, seed, both=True):
+    """Return a game of which each decision was drawn at random."""
+    match = Match(solution, seed % 2, seed=seed, both=both)
+    play_at_random(match, seed)
+    return match
 
 
 @pytest.mark.parametrize("game", [*GAMES, OWN], ids=lambda game: game.name)
@@ -37,7 +35,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
     solution = solve_for_play(game)
     mistakes = 0
     for seed in range(5):
-        match = play_badly(solution, seed)
+        match = played(solution, seed)
         found = review(solution, match.narrator, match.events, PLAYERS)
         assert found.over
         assert found.start + found.skill + found.luck == found.result == match.payoff
@@ -78,7 +76,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_records_survive_a_round_trip(game, tmp_path):
     solution = solve_for_play(game)
-    match = play_badly(solution, 3, both=False)
+    match = played(solution, 3, both=False)
     path = tmp_path / "game.json"
     write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
     record = read_record(path)
@@ -130,7 +128,7 @@ def test_records_are_read_up_to_a_limit(tmp_path, monkeypatch, more, message):
 )
 def test_spoilt_records_are_refused(tmp_path, spoil, message):
     solution = solve_for_play(trueodds.RiskOrSafety(4))
-    match = play_badly(solution, 1)
+    match = played(solution, 1)
     path = tmp_path / "game.json"
     write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
     path.write_text(json.dumps(spoil(json.loads(path.read_text()))))
