@@ -47,7 +47,7 @@ def many(last):
     return won_at_once([f"m{n}" for n in range(1, last + 1)], "many")
 
 
-def told(value=1):
+def told(value="red"):
     return won_at_once(["go"], repr(value))
 
 
@@ -74,7 +74,7 @@ def ladder(chance=half):
         return [(chance, None, 1 - at.seat), (1 - chance, Rung(at.height + 1, 1 - at.seat))] if at.height < 2 else end
 
     end = [(1, None, 0)]
-    return trueodds.Rules(Rung(0, 0), lambda at: ["up"], outcomes, lambda at: at.seat, name="ladder")
+    return trueodds.Rules(Rung(0, 0), lambda at: ["up", "jump"], outcomes, lambda at: at.seat, name="ladder")
 
 
 class Unfinished(trueodds.Game):

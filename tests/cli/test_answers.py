@@ -19,10 +19,10 @@ from trueodds.cli import trueodds as program
 from trueodds.cli.options import declared_options
 from trueodds.parameters import declared_parameters
 from trueodds.play.simulate import Simulation
-from trueodds.solver import given_strategies
+from trueodds.solver.given_strategies import Followed, check_statistics
 from trueodds.solver.model import explore
 
-from ..small import ENTRIES
+from ..small import ENTRIES, GAMES
 
 
 def test_a_terminal_shows_the_ends_of_long_fractions(say, own, monkeypatch):
@@ -48,17 +48,11 @@ def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(say, own, monke
     assert Path("x.txt").read_text(encoding="utf-8") == plain
 
 
-@pytest.mark.parametrize(
-    "game", [trueodds.RiskOrSafety(9), trueodds.Greed(9), trueodds.Coinball(9)], ids=lambda game: game.name
-)
-def test_statistics_are_refused_before_solving_just_as_afterwards(game):
-    solution, calls = trueodds.solve(game), []
-    reached = len(explore(given_strategies.Followed(game, {0: solution, 1: solution})).positions)
-    given_strategies.check_statistics(game, reached)
-    trueodds.play_statistics(solution, reached, progress=lambda *call: calls.append(call))
-    assert {total for stage, _, total in calls if stage == "statistics"} == {reached}
-    with pytest.raises(MemoryError, match="positions"):
-        trueodds.play_statistics(solution, reached - 1)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_statistics_are_refused_before_solving_only_if_also_afterwards(game):
+    solution = trueodds.solve(game)
+    reached = len(explore(Followed(game, {0: solution, 1: solution})).positions)
+    check_statistics(game, reached)
 
 
 def test_a_simulation_that_disagrees_is_status_1(capsys, monkeypatch):

@@ -12,14 +12,12 @@ import trueodds
 from trueodds.cli import run
 from trueodds.cli.encoding import to_encodable
 
-OWN = "import trueodds\ngame = trueodds.Rules(0, lambda at: ['go'], lambda at, move: [(1, None, 1)], name='Zoé')\n"
 ENCODINGS = ("us-ascii", "cp1252", "cp932")
 
 
 @pytest.fixture
-def typed(tmp_path, monkeypatch):
+def typed(own, monkeypatch):
     """Run a command line whose standard streams have an encoding; return the status, the output and the errors."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
     def type_in(words, encoding):
@@ -92,10 +90,9 @@ def test_files_and_pages_stay_utf8(typed, tmp_path):
     status, said, errors = typed(["solve", "risk-or-safety", "--target", "3", "--output", "here.txt"], "cp1252")
     assert (status, said, errors) == (0, b"", b"")
     assert "≈" in (tmp_path / "here.txt").read_text(encoding="utf-8")
-    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     for line in (
-        "solve own.py:game --json",
-        "solve own.py:game --certificate a.odds -o here.json",
+        "solve own.py:told --value Zoé --json",
+        "solve own.py:told --value Zoé --certificate a.odds -o here.json",
         "check a.odds --json",
     ):
         status, said, errors = typed(line.split(), "cp932")

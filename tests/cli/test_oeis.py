@@ -1,6 +1,4 @@
-"""`trueodds oeis …`: default lengths, standard input, and runs that are killed; ``recorded.txt`` has the rest."""
-
-import json
+"""`trueodds oeis …`: default lengths of b-files, and a run that is killed; ``recorded.txt`` has the rest."""
 
 import pytest
 
@@ -9,13 +7,6 @@ from trueodds.oeis.games import family
 from trueodds.risk_or_safety import start_values
 
 from ..command_line import output
-
-
-def test_unknown_layouts_are_described_alike(capsys):
-    unknown = "this package does not know the published terms and their layout"
-    assert output(capsys, "oeis", "list").count(unknown) == 1
-    listed = {row["sequence"]: row["unknown"] for row in json.loads(output(capsys, "oeis", "list", "--json"))}
-    assert {number for number, unknown in listed.items() if unknown} == {"A394776", "A349698"}
 
 
 def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):

@@ -8,9 +8,7 @@ import sys
 
 import pytest
 
-from trueodds.answers.rows import KINDS
 from trueodds.cli import run, trueodds
-from trueodds.cli.output import ROWS
 from trueodds.runtime.streams import replace_closed_streams
 
 from ..extras import need
@@ -201,7 +199,3 @@ def test_an_unknown_suffix_is_refused_before_the_work(line, folder, capsys, monk
     listed = printed.err.partition(" must end in ")[2].partition(", not ")[0].replace(" or ", ", ").split(", ")
     assert sorted(listed) == sorted(known)
     assert sorted(folder.iterdir()) == before
-
-
-def test_tables_have_the_suffixes_of_their_writer():
-    assert tuple(ROWS) == KINDS

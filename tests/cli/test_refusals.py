@@ -10,16 +10,11 @@ LONG = "9" * 3000
 LINES = [
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
     (f"solve risk-or-safety --target {LONG * 2}", f"--target must be a whole number, not '{LONG[:40]}…'"),
-    *(
-        (line, "would fit")
-        for line in (
-            "solve risk-or-safety --target 1000000000",
-            f"solve risk-or-safety --target {LONG}",
-            "oeis terms A387261 --terms 1000000000",
-            f"oeis bfile A387262 --terms {LONG}",
-            "oeis bfile A394776 --terms 1000000000",
-        )
-    ),
+    ("solve risk-or-safety --target 1000000000", "would fit"),
+    (f"solve risk-or-safety --target {LONG}", "would fit"),
+    ("oeis terms A387261 --terms 1000000000", "would fit"),
+    (f"oeis bfile A387262 --terms {LONG}", "would fit"),
+    ("oeis bfile A394776 --terms 1000000000", "would fit"),
     ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'reference', 'start'"),
     ("strategy risk-or-safety --target 3 --seat third", "'third' is not one of"),
     ("advise risk-or-safety --other 7", "Missing option '--me'"),
@@ -35,23 +30,18 @@ LINES = [
     ("oeis terms A394776 --layout spiral", "'spiral' is not one of"),
 ]
 
+CLUSTER = (
+    *("solve risk-or-safety --target 30", "simulate pig --target 5", "sweep pig --over target=2..3", "claims"),
+    *("oeis terms A387261", "oeis bfile A387261", "oeis verify b.txt"),
+)
+TABLES = 'Parquet files need pyarrow: pip install "trueodds[tables]"'
+
 #: Messages if no extra is installed.
 EXTRAS = [
-    ("strategy pig --target 5 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
-    ("sweep pig --over target=2 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
+    ("strategy pig --target 5 -o t.parquet", TABLES),
+    ("sweep pig --over target=2 -o t.parquet", TABLES),
     ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"'),
-    *(
-        (f"{command} --workers tcp://127.0.0.1:9", 'a cluster needs Dask: pip install "trueodds[cluster]"')
-        for command in (
-            "solve risk-or-safety --target 30",
-            "oeis terms A387261",
-            "oeis bfile A387261",
-            "oeis verify b.txt",
-            "simulate pig --target 5",
-            "sweep pig --over target=2..3",
-            "claims",
-        )
-    ),
+    *((f"{line} --workers tcp://127.0.0.1:9", 'Dask: pip install "trueodds[cluster]"') for line in CLUSTER),
 ]
 
 

@@ -2,7 +2,6 @@
 
 import math
 import random
-from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 
 import gmpy2
@@ -22,7 +21,6 @@ from trueodds.oeis.fingerprints import (
     find_wrong_fractions,
     random_prime,
 )
-from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 
 COUNT = 150
@@ -110,17 +108,6 @@ def test_fractions_are_checked_in_batches(monkeypatch):
     long = mpz(1) << (1 << 23)
     find_wrong_fractions(PRINTS, [(n, long, long) for n in range(1, 6)], run=Run(1))
     assert sizes == [2, 2, 1]
-
-
-def test_results_of_workers_are_checked():
-    class Wrong(Executor):
-        def submit(self, function, /, own, task):
-            future = Future()
-            future.set_result(function(lambda batch: None, task))
-            return future
-
-    with pytest.raises(WorkerError, match="not a list of numbers from 1 to 3"):
-        find_wrong_fractions(PRINTS, RIGHT[:3], run=Run(Wrong()))
 
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])

@@ -16,23 +16,21 @@ from trueodds.oeis.pair import find_pair, verify_pair
 
 COUNT = 60
 FRACTIONS = start_values(COUNT)
+HALVES = [[getattr(value, half) for value in FRACTIONS] for half in ("numerator", "denominator")]
 
 
-def files(folder, tops=None, bottoms=None):
-    parts = (
-        tops or [value.numerator for value in FRACTIONS],
-        bottoms or [value.denominator for value in FRACTIONS],
-    )
+def files(folder, *terms):
+    """Write b-files of these numerators and denominators, by default of the right ones; return their names."""
     names = [str(folder / name) for name in ("b387261.txt", "b387262.txt")]
-    for name, terms in zip(names, parts, strict=True):
+    for name, half in zip(names, [*terms, *HALVES[len(terms) :]], strict=True):
         with open(name, "w") as file:
-            file.writelines(bfile_lines(terms, 1))
+            file.writelines(bfile_lines(half, 1))
     return names
 
 
 @given(st.dictionaries(st.integers(1, COUNT), st.tuples(st.booleans(), st.booleans()), max_size=7), st.integers(1, 9))
 def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change):
-    terms = [[value.numerator for value in FRACTIONS], [value.denominator for value in FRACTIONS]]
+    terms = [[*half] for half in HALVES]
     first = [None, None]
     for n in sorted(wrong):
         for half in (0, 1):
@@ -52,7 +50,7 @@ def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change
             assert f"(with {names[1 - half]}: " in verdict.message
         if at is not None:
             assert verdict.found == terms[half][at - 1].digits()
-            assert verdict.expected == str(getattr(FRACTIONS[at - 1], ("numerator", "denominator")[half]))
+            assert verdict.expected == str(HALVES[half][at - 1])
             assert verdict.message.startswith(f"{name}: line {at}: a({at}) is ")
 
 
@@ -65,7 +63,7 @@ def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change
     ],
 )
 def test_fractions_are_in_lowest_terms_with_positive_denominators(tmp_path, change, lines):
-    parts = [[getattr(value, half) for value in FRACTIONS] for half in ("numerator", "denominator")]
+    parts = [[*half] for half in HALVES]
     parts[0][44], parts[1][44] = change(parts[0][44], parts[1][44])
     found = verify_pair(*files(tmp_path, *parts), COUNT).values()
     assert [verdict.line for verdict in found if verdict.line] == lines
@@ -80,8 +78,8 @@ def test_the_files_are_found_among_others(tmp_path):
     assert find_pair([top, top]) is None
 
 
-RIGHT = "".join(bfile_lines([value.denominator for value in FRACTIONS], 1))
-ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
+RIGHT = "".join(bfile_lines(HALVES[1], 1))
+ENTRY = "%S A387262 " + ",".join(map(str, HALVES[1]))
 
 
 @pytest.mark.parametrize("half", [0, 1])
@@ -91,7 +89,7 @@ ENTRY = "%S A387262 " + ",".join(str(value.denominator) for value in FRACTIONS)
         RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
         RIGHT + "61 seven\n",
         f"{ENTRY}\n%O A387262 0,1\n",
-        "".join(bfile_lines([value.denominator for value in FRACTIONS], 0)),
+        "".join(bfile_lines(HALVES[1], 0)),
         RIGHT.replace("\n", "\r\n"),
     ],
 )
@@ -135,10 +133,10 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(pair, "Fingerprints", watched)
     verdicts = verify_pair(*files(tmp_path), COUNT).values()
     assert all(verdict.ok for verdict in verdicts)
-    bits = Fingerprints(COUNT).error_bits(max(value.denominator.bit_length() for value in FRACTIONS))
+    bits = Fingerprints(COUNT).error_bits(max(term.bit_length() for term in HALVES[1]))
     assert {verdict.error_probability for verdict in verdicts} == {f"2^-{bits}"}
     assert asked == [5, 20, 60]
-    tops = [value.numerator for value in FRACTIONS]
+    tops = [*HALVES[0]]
     tops[20] = tops[58] = mpz(1)
     verdicts = verify_pair(*files(tmp_path, tops), COUNT)
     assert [verdict.line for verdict in verdicts.values()] == [21, None]
@@ -150,9 +148,9 @@ def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path)
 
 
 def test_methods_that_disagree_are_an_error(tmp_path, monkeypatch):
-    tops = [value.numerator for value in FRACTIONS]
+    tops = [*HALVES[0]]
     tops[39] += 4  # still coprime to the denominator
     names = files(tmp_path, tops)
-    monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
+    monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], HALVES[1][n - 1]))
     with pytest.raises(NotProved, match=r"V\(40, 40\): the computed value fails its check"):
         verify_pair(*names, COUNT)

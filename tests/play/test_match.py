@@ -27,14 +27,15 @@ GAMES = [
 
 
 class Scripted(Random):
-    """Prescribed results of the tosses of a fair coin."""
+    """A random source that returns the numbers of a script, and keeps the limit that it was asked for last."""
 
-    script = ()
+    def __init__(self, *script):
+        super().__init__()
+        self.script = list(script)
 
     def randrange(self, bottom):
-        assert bottom == 2
-        number, *self.script = self.script
-        return number
+        self.bottom = bottom
+        return self.script.pop(0)
 
 
 def play_at_random(match, seed, most=10**6):
@@ -74,12 +75,12 @@ def test_mean_costs_are_the_loss_of_the_strategy(seat):
     given_away, won = [], []
     for script in product((0, 1), repeat=6):
         match = Match(solution, seat)
-        match._random = Scripted()
-        match._random.script = script
+        match._random = Scripted(*script)
         list(match.advance())
         while not match.over:
             match.decide("pass")
             list(match.advance())
+        assert match._random.bottom == 2  # the sides of a fair coin
         given_away.append(match.score().given_away)
         won.append(match.player_payoff())
     pair = (lambda position: "pass", solution) if seat == 0 else (solution, lambda position: "pass")
@@ -137,29 +138,17 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
     assert all(ends[event.position] for event in events)
 
 
-class Counting(Random):
-    """A random source that returns a given number and records the limit asked for."""
-
-    def __init__(self, number):
-        super().__init__()
-        self.number = number
-
-    def randrange(self, bottom):
-        self.bottom = bottom
-        return self.number
-
-
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=6))
 def test_outcomes_are_drawn_with_their_probabilities(parts):
     outcomes = [Outcome(Fraction(part, sum(parts)), None, at) for at, part in enumerate(parts)]
-    first = Counting(0)
+    first = Scripted(0)
     assert draw(outcomes, first) == 0
-    found = Counter(draw(outcomes, Counting(number)) for number in range(first.bottom))
+    found = Counter(draw(outcomes, Scripted(number)) for number in range(first.bottom))
     assert [Fraction(found[at], first.bottom) for at in range(len(parts))] == [one.probability for one in outcomes]
     with pytest.raises(ValueError, match="do not add up to 1"):
-        draw([*outcomes[1:], Outcome(mpq(1, 10**9), None, 0)], Counting(first.bottom * 10**9 - 1))
+        draw([*outcomes[1:], Outcome(mpq(1, 10**9), None, 0)], Scripted(first.bottom * 10**9 - 1))
 
 
 def test_probabilities_too_small_for_floats():
     outcomes = [Outcome(mpq(1, 2**2000), "never"), Outcome(1 - mpq(1, 2**2000), "always")]
-    assert [draw(outcomes, Counting(number)) for number in (0, 1)] == [0, 1]
+    assert [draw(outcomes, Scripted(number)) for number in (0, 1)] == [0, 1]

@@ -1,7 +1,6 @@
 """Test what a player reads, in recorded games between two random players, and what typed words mean."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -82,17 +81,6 @@ def every_sentence(game):
             first.setdefault(alike, sentence)
             last[alike] = sentence
     return "".join(f"{line}\n" for alike in first for line in dict.fromkeys((first[alike], last[alike])))
-
-
-@dataclass(frozen=True)
-class Place:
-    seat: int
-    own_score: int
-
-
-def test_fields_of_a_data_class_are_named():
-    game = trueodds.Rules(Place(0, 7), lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: at.seat)
-    assert narrator_for(game).standing(game.start) == "own score 7"
 
 
 @pytest.mark.parametrize("payoff", [HALF, 1, HALF + 1, 2, -1])

@@ -16,7 +16,7 @@ from trueodds.play.simulate import simulate
 
 
 def test_over_many_seeds_z_is_a_standard_normal():
-    runs = [simulate(trueodds.SuperSix(1), games=5000, seed=seed) for seed in range(60)]
+    runs = [simulate(trueodds.SuperSix(1), games=1000, seed=seed) for seed in range(60)]
     for of in (lambda run: run.z, lambda run: run.moves_z):
         values = np.array([of(run) for run in runs])
         assert abs(values.mean()) < 4 / 60**0.5
