@@ -1,12 +1,10 @@
 """A real headless browser: Chromium from the system, or the one that Playwright brings."""
 
-import re
 import shutil
 from functools import cache
 from pathlib import Path
 
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import make_page
@@ -61,10 +59,11 @@ KINDS = {
 
 
 class Opened:
-    """A page in the browser, with its errors and requests."""
+    """A page in the browser, with its errors and requests; `first` is a program that runs before those of the page."""
 
-    def __init__(self, browser, file, ready="body", **how):
+    def __init__(self, browser, file, ready="body", first="", **how):
         self.context = browser.new_context(**how)
+        self.context.add_init_script(first)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
         self.page.on("console", self._said)
@@ -77,51 +76,11 @@ class Opened:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
-    def text(self, place):
-        return " ".join(self.page.inner_text(place).split())
-
     def close(self, file):
         """Close the page; it may have no errors, and may request only itself and its blobs."""
         self.context.close()
         assert self.complaints == []
         assert [url for url in self.requests if not url.startswith("blob:")] == [file.as_uri()]
-
-    def answers(self, addresses):
-        """Return what the page shows at each address: moves with values, costs and verdicts, and outcomes."""
-        return self.page.evaluate(ASK, addresses)
-
-
-ASK = """async addresses => {
-  const text = (place) => document.querySelector(place).textContent;
-  const found = [];
-  for (const address of addresses) {
-    location.hash = address;
-    await new Promise((done) => setTimeout(done, 0));
-    window.dispatchEvent(new HashChangeEvent("hashchange"));
-    const rows = [...document.querySelectorAll("#moves tbody tr")].map((row) => ({
-      name: row.querySelector("button.link").textContent,
-      value: row.children[1].firstChild.textContent,
-      fraction: row.querySelector("code")?.textContent,
-      cost: row.children[2].textContent,
-      verdict: row.children[3].textContent,
-    }));
-    const chances = [...document.querySelectorAll("#chance tbody tr")].map((row) => ({
-      chance: (row.querySelector("code") ?? row.children[0]).textContent,
-      then: row.querySelector("button").textContent,
-      value: row.children[2].textContent,
-    }));
-    found.push({ address: location.hash, rows, chances, note: text("#note"), move: text("#move") });
-  }
-  return found;
-}"""
-
-
-def number(text):
-    """Return the exact value of a decimal as pages write it."""
-    text = text.replace("\u00a0", " ").removeprefix("≈ ").removeprefix("= ").replace(" × 10", "e").replace("−", "-")
-    text = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
-    parts = re.split(r" (?=[-+] )", text)
-    return sum((mpq(part.replace(" ", "").removeprefix("+")) for part in parts), mpq(0))
 
 
 @pytest.fixture(scope="module")
@@ -129,10 +88,10 @@ def open_page(browser, tmp_path_factory):
     """Open pages; at the end, no page may have errors or may have requested anything but itself."""
     opened = []
 
-    def opens(text, **how):
+    def opens(text, first="", **how):
         file = tmp_path_factory.mktemp("opened") / "page.html"
         file.write_text(text, encoding="utf-8")
-        opened.append((Opened(browser, file, **how), file))
+        opened.append((Opened(browser, file, first=first, **how), file))
         return opened[-1][0]
 
     yield opens

@@ -21,7 +21,7 @@ function tests(simple) {
     if (not) return (one) => !one.matches(tests(not));
     if (own) return (one) => one.classList.contains(own);
     if (id) return (one) => one.id === id;
-    if (name) return (one) => name === "*" || one.tagName === name;
+    if (name) return (one) => name === "*" || one.localName === name;
     const fits = { "=": (given) => given === value, "^=": (given) => given.startsWith(value) }[sign] ?? (() => true);
     return (one) => one.attributes.has(key) && fits(one.getAttribute(key));
   });
@@ -38,8 +38,9 @@ class Element {
   attributes = new Map();
   disabled = false;
   clientWidth = 900;
-  constructor(name) { this.tagName = name; }
+  constructor(name) { this.localName = name; }
   getAttribute(name) { return this.attributes.get(name) ?? null; }
+  getAttributeNames() { return [...this.attributes.keys()]; }
   setAttribute(name, value) {
     this.attributes.set(name, String(value));
     if (name === "id") ids.set(value, this);
@@ -69,13 +70,11 @@ class Element {
   get nextElementSibling() { return this.parentElement.children[this.parentElement.children.indexOf(this) + 1]; }
   get rows() { return this.querySelectorAll("tr"); }
   get tBodies() { return this.querySelectorAll("tbody"); }
-  get width() { return { baseVal: { value: Number(this.getAttribute("width")) } }; }
-  get height() { return { baseVal: { value: Number(this.getAttribute("height")) } }; }
   get textContent() { return this.text ?? this.childNodes.map((one) => one.textContent).join(""); }
   set textContent(text) { this.replaceChildren(text); }
   get value() { return this.chosen ?? this.children[0]?.getAttribute("value") ?? ""; }
   set value(value) {
-    const known = this.tagName !== "select" || this.children.some((one) => one.getAttribute("value") === String(value));
+    const known = this.localName !== "select" || this.children.some((one) => one.getAttribute("value") === String(value));
     this.chosen = known ? String(value) : "";
   }
   append(...parts) {
@@ -94,17 +93,13 @@ class Element {
     nodes.splice(nodes.indexOf(this), 0, part);
     this.parentElement.replaceChildren(...nodes.map((one) => (one instanceof Element ? one : one.textContent)));
   }
-  fire(type, more = {}) {
-    const event = { type, target: this, preventDefault() {}, ...more };
+  dispatchEvent(event) {
+    Object.defineProperty(event, "target", { value: this });
     for (let at = this; at; at = at.parentElement) {
-      for (const [own, listen] of at.listeners) if (own === type) listen(event);
+      for (const [own, listen] of at.listeners) if (own === event.type) listen(event);
     }
   }
-  click() { this.fire("click"); }
-  visible() {
-    const above = this.parentElement ? this.parentElement.visible() : true;
-    return above && !this.hidden && this.getAttribute("visibility") !== "hidden";
-  }
+  click() { this.dispatchEvent(new Event("click")); }
   matches(tests) { return tests.every((test) => test(this)); }
   *below() {
     for (const child of this.children) {
@@ -144,7 +139,6 @@ function parse(page) {
 
 async function start({ page, hash }) {
   const [root, programs] = parse(page);
-  const shade = (style) => style.match(/#(\w\w)(\w\w)(\w\w)/).slice(1).map((part) => parseInt(part, 16)).join(", ");
   Object.assign(globalThis, {
     document: Object.assign(root, {
       body: root.querySelector("body"), documentElement: root.querySelector("html"), readyState: "complete",
@@ -154,10 +148,9 @@ async function start({ page, hash }) {
     window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {}, location: { hash },
     history: { replaceState: (_, __, address) => (location.hash = address) },
     addEventListener: (type, listener) => root.addEventListener(type, listener),
-    dispatchEvent: ({ type }) => root.fire(type), HashChangeEvent: Event,
+    dispatchEvent: (event) => root.dispatchEvent(event), HashChangeEvent: Event,
     ResizeObserver: class { observe() {} },
     DOMPoint: class { constructor(x, y) { this.matrixTransform = () => ({ x, y }); } },
-    getComputedStyle: (one) => ({ backgroundColor: `rgb(${shade(one.getAttribute("style"))})` }),
   });
   programs.forEach((program) => runInThisContext(program));
   while (document.body.dataset.ready !== "true") await new Promise((done) => setTimeout(done, 1));

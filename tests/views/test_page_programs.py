@@ -2,16 +2,14 @@
 
 import json
 import random
-import shutil
 import subprocess
 from importlib.resources import files
 
 import pytest
 from gmpy2 import mpq
 
-from ..browser.conftest import number
+from .test_pages import NODE, number
 
-NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
 

@@ -1,11 +1,10 @@
 """Sessions on pages show exactly what is recorded in ``page_sessions.txt``.
 
-A line ``$ ACTION`` clicks on an element, chooses an option, presses a key, opens an address, or gives the next random
-number. The lines below it are the parts of the page that change: ``*`` marks best moves, brackets what is pressed,
-``>`` what is current, and ``¦`` where a line may break.
+A line ``$ ACTION`` clicks on an element, chooses an option, presses a key, opens an address, gives the next random
+number, or makes another event happen, perhaps at a place on the map. The lines below it are the parts of the page that
+change: ``*`` marks best moves, brackets what is pressed, ``>`` what is current, and ``¦`` where a line may break.
 """
 
-import json
 import re
 from pathlib import Path
 
@@ -13,22 +12,38 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.certificates import embedded
 from trueodds.drawing import make_page
 from trueodds.views.page import make_review_page
 
 from ..browser.conftest import played
-from ..browser.test_explore import OWN
 from ..sessions import read_sessions, replay
-from .test_pages import NODE, Page
+from .test_pages import NODE, OWN, Page, act
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
+
+
+def take(at, number):
+    """Toss a coin for each of these sticks: heads takes one more; the last stick wins."""
+    return [(1, None, 1)] if at == number else [(mpq(1, 2), at - number), (mpq(1, 2), None, 0)]
+
+
+def make_large_page():
+    """Return a page without its certificate, which would take long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(embedded, "MAX_POSITIONS", 1)
+        return make_page(trueodds.RiskOrSafety(60))
+
+
 PAGES = {
     "a user-defined game": lambda: make_page(OWN),
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: make_page(trueodds.Pig(22, opponent_target=14)),
     "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
-    "a large map": lambda: make_page(trueodds.RiskOrSafety(60)),
+    "a large map": make_large_page,
+    "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
+    "one row": lambda: make_page(trueodds.Rules(5, lambda at: range(1, min(at, 2) + 1), take)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
     "a draw": lambda: make_page(trueodds.Coinball(2)),
@@ -37,84 +52,73 @@ PAGES = {
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];
   const read = (part) => {
-    if (!part.tagName) return part.textContent;
-    if (part.id || part.tagName === "script") return "";
-    const inside = part.childNodes.map(read).join("") + (["td", "th"].includes(part.tagName) ? " |" : "");
+    if (!part.localName) return part.textContent;
+    if (part.id || part.localName === "script") return "";
+    const inside = [...part.childNodes].map(read).join("") + (["td", "th"].includes(part.localName) ? " |" : "");
     const text = part.getAttribute("aria-pressed") === "true" ? `[${inside}]` : inside;
     const current = part.getAttribute("aria-current") === "true" && document.getElementById("map");
-    const marks = { ">": current, "*": part.classList.contains("best"), "¦": part.tagName === "wbr" };
+    const marks = { ">": current, "*": part.classList.contains("best"), "¦": part.localName === "wbr" };
     const sign = Object.keys(marks).filter((one) => marks[one]).join("");
-    return sign + (part.getAttribute("style") ?? "").slice(12) + text + (lines.includes(part.tagName) ? "\\n" : " ");
+    return sign + (part.getAttribute("style") ?? "").slice(12) + text + (lines.includes(part.localName) ? "\\n" : " ");
   };
+  const hidden = (part) => part && (part.hidden || hidden(part.parentElement));
   const look = (part) => {
-    if (!part.visible()) return "hidden";
-    if (["select", "input"].includes(part.tagName)) return String(part.value);
-    if (part.tagName !== "svg") return (part.disabled ? "disabled " : "") + part.childNodes.map(read).join("");
-    const all = (one) => [one.tagName, ...one.attributes, one.children.length ? "" : one.textContent];
-    const drawn = [...part.below()].map(all);
+    if (hidden(part) || part.getAttribute("visibility") === "hidden") return "hidden";
+    if (["select", "input"].includes(part.localName)) return String(part.value);
+    const live = part.getAttribute("aria-live"), state = (part.disabled ? "disabled " : "") + (live ? `(${live}) ` : "");
+    if (part.localName !== "svg") return state + [...part.childNodes].map(read).join("");
+    const all = (one) => [one.localName, ...one.getAttributeNames().map((name) => [name, one.getAttribute(name)]),
+      one.children.length ? "" : one.textContent];
+    const drawn = [...part.querySelectorAll("*")].map(all);
     return `${drawn.length} parts, ${[...drawn.join()].reduce((sum, one) => (31 * sum + one.codePointAt(0)) | 0, 7)}`;
   };
-  const parts = [...document.body.below()].filter(({ id }) => id);
   const theme = document.documentElement.getAttribute("data-theme") ?? "";
-  return [["address", location.hash], ["theme", theme], ...parts.map((one) => [one.id, look(one)])];
+  const parts = [...document.body.querySelectorAll("[id]:not(script)")].map((one) => [one.id, look(one)]);
+  return [["address", location.hash], ["theme", theme], ...parts];
 }"""
 
 
-def act(opened, line):
-    """Do what a line of a session says; the number of an element of several stands before it."""
-    action, place, *given = re.findall(r"'[^']*'|\S+", line)
-    at, place = (int(place), given.pop(0)) if place.isdigit() else (0, place)
-    part = f"document.querySelectorAll({json.dumps(place.strip(chr(39)))})[{at}]"
-    if action == "random":
-        opened.evaluate("(number) => ((Math.random = () => number), null)", float(place))
-    elif action == "open":
-        opened.evaluate("(hash) => ((location.hash = hash), document.fire('hashchange'), null)", place)
-    elif action == "choose":
-        opened.evaluate(f"(value) => (({part}).value = value, {part}.fire('change'), null)", given[0].strip(chr(39)))
-    elif action == "press":
-        *held, key = given[0].split("+")
-        event = {"key": key} | {f"{one}Key": True for one in held}
-        opened.evaluate(f"(event) => (({part}).fire('keydown', event), null)", event)
-    else:
-        opened.evaluate(f"() => ({part}.{action}(), null)")
-
-
-def look(opened):
+def look(page):
     """Return the text of each part of a page, with one line per row of a table."""
-    parts = {name: re.sub(r"\s*\n\s*", "\n  ", text.strip()) for name, text in opened.evaluate(LOOK)}
+    parts = {name: re.sub(r"\s*\n\s*", "\n  ", text.strip()) for name, text in page.evaluate(LOOK)}
     return {name: f"{name}:" + ("\n  " if "\n" in text else " ") + f"{text}\n" for name, text in parts.items() if text}
 
 
-@pytest.mark.parametrize("session", PAGES)
-def test_pages_show_what_is_recorded(session, tmp_path_factory):
-    opened, shown, visited = Page(PAGES[session]()), {}, {}
+def replay_on(page, session, folder):
+    """Replay a session on an open page; each address that it visits must lead back to its position."""
+    shown, visited = {}, {}
 
     def run(line):
         """Return the text of the parts that change."""
         nonlocal shown
         if line != "open":
-            act(opened, line)
-        before, shown = shown, look(opened)
+            act(page, line)
+        before, shown = shown, look(page)
         visited[shown.get("address")] = shown.get("standing"), shown.get("worth")
         shown |= {name: f"{name}: empty\n" for name in before if name not in shown}
         return "".join(text for name, text in shown.items() if text != before.get(name))
 
-    recorded = SESSIONS[session]
-    found = replay(session, recorded, run, tmp_path_factory.mktemp("pages"))
-    for address, parts in visited.items():  # each address leads back to its position
+    found = replay(session, SESSIONS[session], run, folder)
+    for address, parts in visited.items():
         if address:
-            act(opened, f"open {address.removeprefix('address: ')}")
-            again = look(opened)
+            act(page, f"open {address.removeprefix('address: ')}")
+            again = look(page)
             assert (again.get("standing"), again.get("worth")) == parts
-    opened.close()
-    assert found == recorded
+    assert found == SESSIONS[session]
+
+
+@pytest.mark.parametrize("session", PAGES)
+def test_pages_show_what_is_recorded(session, tmp_path):
+    with Page(PAGES[session]()) as page:
+        replay_on(page, session, tmp_path)
 
 
 def test_long_fractions_are_copied_whole():
     """If the browser has no clipboard, they are selected; a button says for two seconds whether this worked."""
     rare = mpq(1, 3**70)
-    opened = Page(make_page(trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])))
-    copied = opened.evaluate("""async () => {
+    game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
+    with Page(make_page(game)) as page:
+        copied = page.evaluate("""async () => {
       const [button] = document.querySelectorAll("#moves td button"), body = document.body.children.length, found = [];
       const writeText = async (text) => { found.push(text); };
       Object.assign(Object.getPrototypeOf(button), {
@@ -130,7 +134,6 @@ def test_long_fractions_are_copied_whole():
         found.push(button.textContent, after, (action(), button.textContent));
       }
       return found; }""")
-    opened.close()
     assert copied == [str(rare), "Copied", 2000, "Copy"] + [
         part
         for at, said in ((1, "Copied"), (2, "Not copied"))
