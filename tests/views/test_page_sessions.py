@@ -65,7 +65,8 @@ LOOK = """() => {
   const look = (part) => {
     if (hidden(part) || part.getAttribute("visibility") === "hidden") return "hidden";
     if (["select", "input"].includes(part.localName)) return String(part.value);
-    const live = part.getAttribute("aria-live"), state = (part.disabled ? "disabled " : "") + (live ? `(${live}) ` : "");
+    const live = part.getAttribute("aria-live");
+    const state = (part.disabled ? "disabled " : "") + (live ? `(${live}) ` : "");
     if (part.localName !== "svg") return state + [...part.childNodes].map(read).join("");
     const all = (one) => [one.localName, ...one.getAttributeNames().map((name) => [name, one.getAttribute(name)]),
       one.children.length ? "" : one.textContent];
