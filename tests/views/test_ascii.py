@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import trueodds
-from trueodds.drawing import draw_pictures
 from trueodds.pictures import Curves, Grid
 from trueodds.views.ascii import _wrap, draw_text
 
@@ -73,45 +71,12 @@ def test_what_is_drawn_is_read_back(seed, line):
         assert (f"every {({2: '2nd', 3: '3rd'}).get(step, f'{step}th')} {what}" in words) == (step > 1)
 
 
-def test_numbers_stand_in_the_cells():
-    [panel] = draw_pictures(trueodds.Greed(3, 2), "last")
-    lines = draw_text([panel]).splitlines()
-    assert lines[2] == "    0     3  score of the player to roll"
-    assert lines[7] == "3 | " + " ".join(map(str, panel.labels[3]))
-    assert lines[9].startswith("ties, several equally good moves, at ")
-
-
-def test_shades_are_tenths():
-    cells = np.array([[0.0, 0.099, 0.1, 0.55], [0.999, 1.0, np.nan, 0.5]])
-    grid = Grid("title", "x", "y", "chance", range(4), range(2), cells, even=True, blank="none")
-    assert draw_text([grid]).splitlines() == [
-        "title",
-        "y",
-        "    0     3  x",
-        "  +---------",
-        "0 | 0 0 1 5",
-        "1 | 9 9   5",
-        "chance: 0 is 0 to 0.1, …, 9 is 0.9 to 1",
-        "blank: none",
-    ]
-
-
-@pytest.mark.parametrize(("target", "rows", "left"), [(30, 1, "1 to 29"), (60, 32, "32 to 59")])
-def test_blank_rows_are_left_out(target, rows, left):
-    lines = draw_text(draw_pictures(trueodds.Pig(target))).splitlines()
-    assert sum(" |" in line for line in lines) == rows
-    assert " ".join(lines).endswith(f"blank: roll until the game is won (rows {left} are omitted)")
-
-
-def test_omitted_rows_are_named_if_no_other_cell_is_blank():
+def test_what_cannot_be_drawn_or_left_out():
     cells = np.array([[0.0, 1.0], [1.0, 1.0], *[[np.nan] * 2] * 4])
     grid = Grid("t", "across", "y", "u", range(2), range(6), cells, blank="none")
     lines = draw_text([grid]).splitlines()
     assert (sum(" |" in line for line in lines), lines[-1]) == (2, "blank: none (rows 2 to 5 are omitted)")
     assert sum(" |" in line for line in draw_text([replace(grid, blank="")]).splitlines()) == 6
-
-
-def test_curves_are_for_files():
     with pytest.raises(ValueError, match="write them to a file"):
         draw_text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
 

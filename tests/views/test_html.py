@@ -2,13 +2,42 @@
 
 import re
 
-import pytest
+import numpy as np
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.views.html import render_comparison, render_solution
+from trueodds.solution import Table
+from trueodds.views.html import _table, render_comparison, render_solution
 
-GAME, ALONE = trueodds.RiskOrSafety(4), trueodds.TwoCoins(5)
+from .test_page_programs import contrast, luminance
+from .test_whole_texts import RARE, SMALL, worth
+
+
+def test_a_whole_solution():
+    style, *parts = render_solution(SMALL).splitlines()
+    cells = [[1, 1], [2, 1]]
+    rows = "".join(
+        f'<tr><th scope="row">{row}</th>' + "".join(f'<td class="s{9 * (one - 1)}">{one}</td>' for one in own) + "</tr>"
+        for row, own in enumerate(cells, 1)
+    )
+    assert style.startswith("<style>table.trueodds{")
+    assert parts == [
+        "<p><b>risk-or-safety, target 2, heads 2/5</b></p>",
+        "<p>the player who moves first: 135/248 &asymp; 0.544354838709677; best move: 1</p>",
+        '<div style="overflow-x: auto"><table class="trueodds">'
+        "<caption>Coins to toss (I need: rows; the opponent needs: columns)</caption>"
+        f'<tr><td></td><th scope="col">1</th><th scope="col">2</th></tr>{rows}</table></div>',
+        f"<p><small>proved: {SMALL.proof}</small></p>",
+        f"<p><small>method: {SMALL.method}</small></p>",
+    ]
+    alone = render_solution(trueodds.solve(trueodds.RiskOrSafety(1)))
+    assert '<td class="s0">1</td>' in alone  # a single cell
+    same = _table(Table("T", "down", "across", range(2), range(3), np.ones((2, 3), int)))
+    assert same == "<p>T (down: rows; across: columns): 1 everywhere</p>"
+    assert "<style>" not in render_solution(RARE)
+    assert "</small>" in render_solution(worth(mpq(10**80 + 1, 3**200))).splitlines()[1]
+    for game in (trueodds.Coinball(), trueodds.Greed(limit=60)):  # whose tables are cut
+        assert len(render_solution(trueodds.solve(game))) < 150_000, game.name
 
 
 def test_numbers_are_shaded_and_legible():
@@ -16,55 +45,41 @@ def test_numbers_are_shaded_and_legible():
     text = render_solution(trueodds.solve(trueodds.RiskOrSafety(9)))
     lights = []
     for *parts, letters in re.findall(r"background:rgb\((\d+),(\d+),(\d+)\);color:(\w+)}", text):
-        lights.append(luminance(*(int(part) / 255 for part in parts)))
-        contrast = (lights[-1] + 0.05) / 0.05 if letters == "black" else 1.05 / (lights[-1] + 0.05)
-        assert contrast > 4.5
+        colour = "#" + "".join(f"{int(part):02x}" for part in parts)
+        lights.append(luminance(colour))
+        assert contrast(colour, {"black": "#000000", "white": "#ffffff"}[letters]) > 4.5
     assert lights == sorted(set(lights), reverse=True)
-    levels = {}
-    cells = re.findall(r'<td class="s(\d)">(\d+)<', text)
+    cells = [(int(number), int(level)) for level, number in re.findall(r'<td class="s(\d)">(\d+)<', text)]
+    levels = dict(cells)
     assert len(cells) == 81
-    for level, number in cells:
-        assert levels.setdefault(int(number), int(level)) == int(level)
+    assert set(cells) == levels.items()
     assert [levels[number] for number in sorted(levels)] == sorted(set(levels.values()))
     assert (min(levels.values()), max(levels.values())) == (0, len(lights) - 1)
 
 
-@pytest.mark.parametrize(("game", "rule"), [(GAME, "all in"), (trueodds.TheRace(5), "always 1"), (ALONE, "always A")])
-def test_comparisons_are_read_back(game, rule):
-    names = ["optimal", rule]
-    found = trueodds.compare(game, names)
-    text = found._repr_html_()
-    rows = [
-        (name, re.findall(r'<td class="s(\d)" title="(.*?)">(.*?)</td>', row))
-        for name, row in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', text)
-    ]
-    assert re.findall(r'scope="col">(.*?)<', text) == (["value"] if found.one_player else [*names, "in both seats"])
-    assert [name for name, _ in rows] == names
-    for (name, cells), values in zip(rows, found.values, strict=True):
-        expected = [*values] if found.one_player else [*values, found.average(name)]
-        assert [mpq(exact) for _, exact, _ in cells] == expected
-        for level, exact, shown in cells:
-            assert abs(mpq(shown.rpartition(" ")[2]) - mpq(exact)) < mpq(1, 10**5)
-            assert abs(int(level) - 9 * mpq(exact)) <= mpq(1, 2)
-
-
-def luminance(*parts):
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def test_a_whole_comparison():
+    values = {"optimal": (mpq(1, 10**60), mpq(1, 10**50), mpq(1, 3)), "<i>": (mpq(1, 2), mpq(1), mpq(2, 3))}
+    _, table = render_comparison(trueodds.Pig(3), values).splitlines()
+    assert table == (
+        '<div style="overflow-x: auto"><table class="trueodds"><caption>pig, target 3: value for the player who moves '
+        "first (rows) against the opponent (columns)</caption>"
+        '<tr><td></td><th scope="col">optimal</th><th scope="col">&lt;i&gt;</th><th scope="col">in both seats</th></tr>'
+        '<tr><th scope="row">optimal</th><td class="s0">1e-60</td>'
+        f'<td class="s0" title="1/{10**50}">1e-50</td><td class="s3" title="1/3">0.333333</td></tr>'
+        '<tr><th scope="row">&lt;i&gt;</th><td class="s4" title="1/2">0.5</td>'
+        '<td class="s9" title="1">1</td><td class="s6" title="2/3">0.666667</td></tr></table></div>'
+    )
+    _, table = render_comparison(trueodds.TwoCoins(3), {"always A": (mpq(1, 2),)}, one_player=True).splitlines()
+    assert table.endswith(
+        "<caption>two-coins, flips 3: value of each strategy</caption>"
+        '<tr><td></td><th scope="col">value</th></tr>'
+        '<tr><th scope="row">always A</th><td class="s4" title="1/2">0.5</td></tr></table></div>'
+    )
 
 
 def test_names_of_users_are_escaped():
     game = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
-    text = render_solution(trueodds.solve(game))
-    assert "<b>&lt;b&gt;&amp;</b>" in text
-    assert "best move: &lt;go&gt;" in text
-    assert "1/1 = 1" in text
-    for names in (["<i>"], ["<i>", "<u>"]):
-        text = render_comparison(game, dict.fromkeys(names, [mpq(1)] * len(names)), one_player=len(names) == 1)
-        assert not re.search("<[biu]>", text)
-        assert all(text.count(f"&lt;{name[1]}&gt;") == len(names) for name in names)
-
-
-def test_pages_of_large_tables_stay_small():
-    for game in (trueodds.Coinball(), trueodds.Greed(limit=60)):
-        assert len(render_solution(trueodds.solve(game))) < 150_000, game.name
+    assert render_solution(trueodds.solve(game)).splitlines()[:2] == [
+        "<p><b>&lt;b&gt;&amp;</b></p>",
+        "<p>the only player to move: 1/1 = 1; best move: &lt;go&gt;</p>",
+    ]

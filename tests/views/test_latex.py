@@ -4,38 +4,53 @@ import re
 
 import numpy as np
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.pictures import Grid
-from trueodds.views.latex import render_solution
+from trueodds.solution import Table
+from trueodds.views.latex import _table, render_solution
 from trueodds.views.parts import shorten
 
+from .test_whole_texts import RARE, SMALL, worth
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        trueodds.RiskOrSafety(5, 1, "2/5"),
-        trueodds.RiskOrSafety(50),
-        trueodds.Coinball(tosses=10, opponent="always-rush"),
-        trueodds.SuperSix(sticks=1),
-    ],
-    ids=lambda game: f"{game.name}-{len(game.parameters)}",
-)
-def test_braces_match_and_rows_have_equal_length(game):
-    solution = trueodds.solve(game)
-    text = render_solution(solution)
-    assert text.isascii()
-    bare = text.replace("\\{", "").replace("\\}", "")
-    assert bare.count("{") == bare.count("}")
-    assert text.count("$$") == 2 * (1 + len(solution.tables()))
-    found = arrays(text)
-    assert len(found) == len(solution.tables())
-    for (_, head, body), table in zip(found, map(shorten, solution.tables()), strict=True):
-        assert head == list(map(str, table.columns))
-        assert body == [
-            [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(row, tied, strict=True))]
-            for label, row, tied in zip(table.rows, table.cells, table.tied, strict=True)
-        ]
+
+def test_a_whole_solution():
+    head = (
+        "risk-or-safety, target 2, heads 2/5; the player who moves first:\n"
+        "$$\\frac{135}{248} \\approx 0.544354838709677$$\nbest move: 1\n\n"
+    )
+    assert render_solution(SMALL) == (
+        head + "Coins to toss (I need: rows; the opponent needs: columns)\n"
+        "$$\\begin{array}{r|rr}\n & 1 & 2 \\\\ \\hline\n1 & 1 & 1 \\\\\n2 & 2 & 1\n\\end{array}$$"
+    )
+    cells, tied = np.array([[1, 2], [np.nan, 2]]), np.array([[False, True], [False, False]])
+    grid = Grid("a_b", "x", "y", "u", range(2), range(2), cells, ("hold_20", "50%"), tied=tied)
+    assert render_solution(SMALL, grid) == (
+        head + "a\\_b (y: rows; x: columns)\n$$\\begin{array}{r|rr}\n & 0 & 1 \\\\ \\hline\n"
+        "0 & \\text{hold\\_20} & \\text{50\\%}^* \\\\\n1 &  & \\text{50\\%}\n\\end{array}$$"
+        "\n\n* several moves are exactly equal"
+    )
+    shades = Grid("t", "x", "y", "u", range(2), range(1), np.array([[0.5, 12]]))
+    assert render_solution(SMALL, shades).endswith("0 & \\text{0.5} & 12\n\\end{array}$$")
+
+
+def test_values():
+    for value, shown in {3: "$$3$$", 0: "$$0$$", mpq(1, 2): "= 0.5$$"}.items():
+        assert render_solution(worth(value, value)).splitlines()[1].endswith(shown)
+    assert render_solution(RARE).splitlines()[1].endswith("\\approx 1.57064631394884 \\cdot 10^{-34}$$")
+    long = render_solution(worth(mpq(10**200 + 1, 3))).splitlines()[1]
+    assert rf"{{1{'0' * 19}\ldots {'0' * 19}1\ (\text{{201 digits}})}}{{3}} \approx" in long
+    assert long.endswith(r"3.33333333333333 \cdot 10^{199}$$")
+
+
+def test_names_of_users_are_escaped():
+    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
+    first, _, moves = render_solution(trueodds.solve(game)).splitlines()
+    assert first == r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move:"
+    assert moves == r"best move: go\_on"
+    table = Table("T", "a_b", "c", range(1), range(1), np.ones((1, 1), int), ((0, 0, (1, 2)),))
+    assert _table(table).endswith("\n\n* tie: a\\_b 0, c 0: 1 or 2 are exactly equal")
 
 
 def arrays(text):
@@ -48,7 +63,20 @@ def arrays(text):
     return [(caption, head[1:], body) for (caption, *_), (head, *body) in zip(found, rows, strict=True)]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.TwoCoins(50)], ids=str)
+def test_tables_are_read_back(game):
+    solution = trueodds.solve(game)
+    found = arrays(render_solution(solution))
+    assert len(found) == len(solution.tables())
+    for (_, head, body), table in zip(found, map(shorten, solution.tables()), strict=True):
+        assert head == list(map(str, table.columns))
+        assert body == [
+            [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(row, tied, strict=True))]
+            for label, row, tied in zip(table.rows, table.cells, table.tied, strict=True)
+        ]
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_maps_are_read_back(seed):
     random = np.random.default_rng(seed)
     shape = tuple(random.integers(2, 60, 2).tolist())
@@ -57,7 +85,7 @@ def test_maps_are_read_back(seed):
     tied, classes = np.zeros(shape, dtype=bool), ("stop", "go", "7") if seed % 2 else ()
     tied.flat[random.integers(cells.size)] = True
     grid = Grid("t", "across", "down", "", range(-3, shape[1] - 3), range(5, shape[0] + 5), cells, classes, tied=tied)
-    text = render_solution(trueodds.solve(trueodds.RiskOrSafety(2)), grid)
+    text = render_solution(SMALL, grid)
     assert ("* several moves are exactly equal" in text) == tied[:40, :40].any()
     [(caption, head, body)] = arrays(text)
     assert caption == "t (down: rows; across: columns)"
@@ -67,16 +95,3 @@ def test_maps_are_read_back(seed):
     for (_, *row), values, ties in zip(body, cells[:40, :40], tied[:40, :40], strict=True):
         shown = ["" if np.isnan(value) else names[int(value) - 1] for value in values]
         assert row == [text + "^*" * bool(tie) for text, tie in zip(shown, ties, strict=True)]
-
-
-def test_long_numbers_and_small_ones():
-    assert r"\ldots" in render_solution(trueodds.solve(trueodds.RiskOrSafety(50)))
-    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in render_solution(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
-
-
-def test_names_of_users_are_escaped():
-    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
-    text = render_solution(trueodds.solve(game))
-    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move" in text
-    assert r"best move: go\_on" in text
-    assert "$$1$$" in text

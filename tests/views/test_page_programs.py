@@ -25,10 +25,10 @@ def ask(expression, data, *others):
     return json.loads(done.stdout)
 
 
-@pytest.fixture(scope="module")
-def numbers():
+def some_numbers():
     draw = random.Random(7)
     found = [mpq(0), mpq(1), mpq(1, 2), mpq(-1, 3), mpq(10**9), mpq(10**10), mpq(1, 10**300), mpq(99999, 100000)]
+    found.append(1 + mpq(1, 2**53) + mpq(1, 2**200))  # just above the middle between two floats
     for bits in (3, 30, 60, 300, 3000):
         for _ in range(20):
             below = draw.getrandbits(bits) + 2
@@ -36,55 +36,40 @@ def numbers():
     return found
 
 
-def test_sums_products_and_order(numbers):
+def test_sums_products_order_and_decimals():
+    numbers = some_numbers()
     pairs = [[str(one), str(other)] for one, other in zip(numbers, numbers[::-1], strict=True)]
     answers = ask(
         """([one, other]) => {
           const [a, b] = [exact.read(one), exact.read(other)];
           return [exact.text(exact.plus(a, b)), exact.text(exact.minus(a, b)), exact.text(exact.times(a, b)),
-            exact.less(a, b), exact.same(a, b), exact.text(a)];
+            exact.less(a, b), exact.same(a, b), exact.text(a), exact.decimal(a), exact.number(a)];
         }""",
         pairs,
     )
-    for (one, other), answer in zip(pairs, answers, strict=True):
-        a, b = mpq(one), mpq(other)
+    for a, b, (*answer, text, near) in zip(numbers, numbers[::-1], answers, strict=True):
         assert answer == [str(a + b), str(a - b), str(a * b), a < b, a == b, str(a)]
-
-
-def test_decimals_and_floats(numbers):
-    numbers = [*numbers, 1 + mpq(1, 2**53) + mpq(1, 2**200)]  # the last is just above the middle between two floats
-    answers = ask(
-        "(text) => [exact.decimal(exact.read(text)), exact.number(exact.read(text))]", list(map(str, numbers))
-    )
-    for value, (text, near) in zip(numbers, answers, strict=True):
-        assert abs(number(text) - value) <= abs(value) / 10**9 / 2
+        assert abs(number(text) - a) <= abs(a) / 10**9 / 2
         assert len([one for one in text.split("×")[0] if one.isdigit()]) <= 16
-        assert near == int(value.numerator) / int(value.denominator)
+        assert near == int(a.numerator) / int(a.denominator)
 
 
-def test_rounded_decimals_are_marked():
+def test_rounded_decimals_are_marked_and_long_fractions_are_shown_by_their_ends():
     """Only an exact decimal has fewer digits than requested; a round one shows the rounding error."""
-    tiny = mpq(1, 10**18)
-    values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, 3 + tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
-    assert ask("(text) => exact.decimal(exact.read(text))", list(map(str, values))) == [
-        "0.5",
-        "0.5 + 1\u00a0×\u00a010⁻¹⁸",
-        "0.5 − 1\u00a0×\u00a010⁻¹⁸",
-        "3 + 1\u00a0×\u00a010⁻¹⁸",
-        "0.25 + 1\u00a0×\u00a010⁻¹²",
-        "1\u00a0×\u00a010⁻⁶ + 1\u00a0×\u00a010⁻¹⁸",
+    tiny, whole = mpq(1, 10**18), f"{10**50 + 123456}/{10**60 + 654321}"
+    values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
+    shown = "(text) => [exact.decimal(exact.read(text)), exact.about(exact.read(text), 4)[0], exact.short(text)]"
+    assert ask(shown, [*map(str, values), "3", "1/100000", whole]) == [
+        ["0.5", "=", "1/2"],
+        ["0.5 + 1\u00a0×\u00a010⁻¹⁸", "≈", "500000000000000001/100000…000000 (18 and 19 digits)"],
+        ["0.5 − 1\u00a0×\u00a010⁻¹⁸", "≈", "499999999999999999/100000…000000 (18 and 19 digits)"],
+        ["0.25 + 1\u00a0×\u00a010⁻¹²", "≈", "250000000001/1000000000000"],
+        ["1\u00a0×\u00a010⁻⁶ + 1\u00a0×\u00a010⁻¹⁸", "≈", "1000000000001/100000…000000 (13 and 19 digits)"],
+        ["3", "=", "3"],
+        ["1\u00a0×\u00a010⁻⁵", "=", "1/100000"],
+        ["1\u00a0×\u00a010⁻¹⁰ + 1.2\u00a0×\u00a010⁻⁵⁵", "≈", "100000…123456/100000…654321 (51 and 61 digits)"],
     ]
     assert ask("(text) => exact.decimal(exact.read(text), 4)", ["1/3", "100001/1000000"]) == ["0.3333", "0.1000"]
-    signs = ask("(text) => exact.about(exact.read(text), 4)", ["1/3", "1/4", "100001/1000000", "3", "1/100000"])
-    assert [sign[0] for sign in signs] == ["≈", "=", "≈", "=", "="]
-
-
-def test_long_fractions_by_their_ends():
-    whole = f"{10**50 + 123456}/{10**60 + 654321}"
-    assert ask("(text) => exact.short(text)", ["6/11", whole]) == [
-        "6/11",
-        "100000…123456/100000…654321 (51 and 61 digits)",
-    ]
 
 
 def luminance(colour):

@@ -29,14 +29,18 @@ def test_formats_give_the_same_bytes_twice(ending, tmp_path):
     grid = Grid("t", "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))
     files = [tmp_path / f"{name}.{ending}" for name in "ab"]
     for file in files:
-        save(module.draw_figure([grid]), file)
+        drawn = module.draw_figure([grid])
+        save(drawn, file)
     one, two = (file.read_bytes() for file in files)
     assert one == two
     assert one.startswith(BEGINS[ending])
     assert b"Date" not in one
+    if ending == "png":
+        assert int.from_bytes(one[16:20], "big") == round(7.2 * 150)
+        assert drawn._repr_png_().startswith(BEGINS["png"])  # what notebooks show
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", [*range(6), 10, 15])
 def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     random = np.random.default_rng(seed)
     shape = tuple(random.integers(*((2, 9) if seed % 5 else ((6, 27), (22, 30))), 2).tolist())
@@ -83,7 +87,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     assert names == ["several equally good moves"] * int(tied.any())
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_curves_marks_and_scales_are_what_is_asked_for(seed):
     random = np.random.default_rng(seed)
     points = [np.sort(random.random((2, random.integers(2, 9)))) + 0.1 for _ in range(1 + seed % 3)]
@@ -118,7 +122,7 @@ def test_colours_differ_in_grey():
     assert all(np.diff(ramp) < -0.02)
 
 
-def test_other_endings_are_refused_before_the_work(tmp_path, monkeypatch):
+def test_other_endings_are_refused_before_the_work_and_an_old_file_stays_if_drawing_fails(tmp_path, monkeypatch):
     monkeypatch.setattr("trueodds.drawing.draw_pictures", lambda *_, **__: pytest.fail("drawn"))
     with pytest.raises(ValueError, match="must end in"):
         plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
@@ -126,18 +130,10 @@ def test_other_endings_are_refused_before_the_work(tmp_path, monkeypatch):
         with pytest.raises(ValueError, match=r"must end in \.png, \.svg or \.pdf, not"):
             file_format(tmp_path / name)
     assert file_format("A.PNG") == "png"
-
-
-def test_an_old_file_stays_if_drawing_fails(tmp_path):
     path = tmp_path / "map.png"
     path.write_bytes(b"before")
-
-    class Broken:
-        def savefig(self, *_, **__):
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        save(Broken(), path)
+    with pytest.raises(AttributeError, match="savefig"):
+        save(None, path)
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -210,13 +206,8 @@ def test_colours_are_those_of_pages_and_numbers_are_legible(seed):
         assert (text.get_bbox_patch() is not None) == tied[y, x]
 
 
-def test_odds_have_one_scale_and_notebooks_show_a_png(tmp_path):
-    odds = small(classes=(), even=True, cells=[[0.2, 0.4], [0.6, 0.9]])
-    [image] = module.draw_figure([odds]).axes[0].images
-    assert image.get_clim() == (0, 1)
-    drawn = module.draw_figure([small(classes=(), cells=[[0.2, 0.4], [0.6, 0.9]])])
-    assert drawn.axes[0].images[0].get_clim() == (0.2, 0.9)
-    assert list(drawn.axes[0].texts) == []  # no cell is white
-    assert drawn._repr_png_().startswith(BEGINS["png"])
-    save(drawn, tmp_path / "a.png")
-    assert int.from_bytes((tmp_path / "a.png").read_bytes()[16:20], "big") == round(7.2 * 150)
+def test_odds_have_one_scale():
+    for even, scale in ((True, (0, 1)), (False, (0.2, 0.9))):
+        axes = module.draw_figure([small(classes=(), even=even, cells=[[0.2, 0.4], [0.6, 0.9]])]).axes[0]
+        assert axes.images[0].get_clim() == scale
+        assert list(axes.texts) == []  # no cell is white

@@ -1,33 +1,26 @@
 """Every view of a table reports its exact ties, and no others."""
 
 import dataclasses
-import json
 import re
 
 import pytest
 
 import trueodds
-from trueodds.cli import run
 from trueodds.fast.pig.bounds import TIE
 from trueodds.views import html, latex
 from trueodds.views.text import format_table
 
-TIED = ["--target", "6", "--heads", "2/5"]
 GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins are as good as three
-PLACE = "I need 5, the opponent needs 1: 2 or 3"
-
-
-@pytest.fixture(scope="module")
-def solution():
-    return trueodds.solve(GAME)
 
 
 @pytest.mark.parametrize(
-    "game", [GAME, trueodds.RiskOrSafety(6), trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.Greed(9, 3)], ids=str
+    ("game", "method"),
+    [(GAME, None), (GAME, "start"), (trueodds.RiskOrSafety(5, 1, "2/5"), None), (trueodds.Greed(9, 3), None)],
+    ids=str,
 )
-def test_tables_have_the_ties_of_the_solution(game):
+def test_tables_have_the_ties_of_the_solution(game, method):
     solution = trueodds.solve(game)
-    for number, table in enumerate(solution.tables()):
+    for number, table in enumerate(trueodds.solve(game, method).tables()):
         for at, row in enumerate(table.rows):
             for column, label in enumerate(table.columns):
                 if game.name == "greed":
@@ -57,10 +50,6 @@ def test_numbers_stand_below_the_labels_of_their_columns(game):
             assert row[1:] == [(str(cell), end) for cell, (_, end) in zip(cells, head, strict=True)]
 
 
-def test_large_targets_have_the_same_ties(solution):
-    assert [table.ties for table in trueodds.solve(GAME, "start").tables()] == [solution.tables()[0].ties]
-
-
 def test_ties_of_pig_name_the_turn_totals():
     solution = trueodds.solve(trueodds.Pig(9))
     assert solution.tables()[0].ties == ()
@@ -72,31 +61,13 @@ def test_ties_of_pig_name_the_turn_totals():
     assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in format_table(planted.tables()[0])
 
 
-def test_text_ends_with_a_line(solution):
-    assert format_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are exactly equal"
-    assert "tie" not in format_table(trueodds.solve(trueodds.RiskOrSafety(6)).tables()[0])
-
-
-def test_plain_numbers_come_with_a_note(capsys):
-    assert run(["strategy", "risk-or-safety", *TIED, "--matrix"]) == 0
-    out, err = capsys.readouterr()
-    assert out.splitlines()[4] == "2,2,1,1,1,1"
-    note = "1 number hides an exact tie (only the first best move is written); --json shows all best moves"
-    assert err == f"trueodds: {note}\n"
-    for others in (["--target", "6"], [*TIED, "--quiet"]):
-        assert run(["strategy", "risk-or-safety", *others, "--matrix"]) == 0
-        assert capsys.readouterr().err == ""
-    assert run(["strategy", "greed", "--limit", "9", "--sides", "3", "--json"]) == 0
-    _, last = json.loads(capsys.readouterr().out)["tables"]
-    assert {"row": 0, "column": 0, "best_moves": [1, 2, 3]} in last["ties"]
-
-
-def test_pages_and_formulas(solution):
-    page = html.render_solution(solution)
-    assert page.count("2*</td>") == 1
-    assert f"* tie: {PLACE} are exactly equal" in page
-    formula = latex.render_solution(solution)
-    assert formula.count("^*") == 1
-    assert f"* tie: {PLACE} are exactly equal" in formula
-    for view in (html, latex):
-        assert "tie" not in view.render_solution(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")
+def test_every_view_names_the_tie():
+    place = "tie: I need 5, the opponent needs 1: 2 or 3 are exactly equal"
+    solution, without = trueodds.solve(GAME), trueodds.solve(trueodds.RiskOrSafety(6))
+    [table], [other] = solution.tables(), without.tables()
+    assert format_table(table).splitlines()[-1] == place
+    page, formula = html.render_solution(solution), latex.render_solution(solution)
+    assert (page.count("2*</td>"), page.count(f"* {place}")) == (1, 1)
+    assert (formula.count("^*"), formula.count(f"* {place}")) == (1, 1)
+    for text in (format_table(other), html.render_solution(without), latex.render_solution(without)):
+        assert "tie" not in text.replace("no ties", "")
