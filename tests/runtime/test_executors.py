@@ -15,8 +15,6 @@ from trueodds.runtime import executors
 from trueodds.runtime.executors import check_workers, run_chunks
 from trueodds.runtime.run import Run
 
-HERE = [None, 1, 2]
-
 
 def square(number):
     if number == 13:
@@ -24,14 +22,8 @@ def square(number):
     return number * number
 
 
-@pytest.mark.parametrize("workers", HERE)
-def test_errors_come_through(workers):
-    with pytest.raises(KeyError, match="thirteen"):
-        dict(run_chunks(square, range(20), workers))
-
-
-@pytest.mark.parametrize("workers", HERE)
-def test_chunks_are_read_only_a_little_ahead(workers):
+@pytest.mark.parametrize("workers", [None, 1, 2])
+def test_chunks_are_read_only_a_little_ahead_and_errors_come_through(workers):
     read = []
 
     def source():
@@ -39,8 +31,11 @@ def test_chunks_are_read_only_a_little_ahead(workers):
             read.append(number)
             yield number
 
-    next(run_chunks(square, (n for n in source() if n != 13), workers))
+    run = run_chunks(square, source(), workers)
+    next(run)
     assert len(read) < 200
+    with pytest.raises(KeyError, match="thirteen"):
+        dict(run)
 
 
 @pytest.mark.parametrize("wrong", [0, 39])
@@ -79,21 +74,18 @@ def test_a_run_is_a_value():
     assert Run(checkpoint=Path("c"), max_positions=1).max_positions == 1
 
 
-def pids(_):
-    time.sleep(0.05)
+def pids(seconds):
+    time.sleep(seconds)
     return os.getpid()
 
 
-def test_a_number_is_that_many_processes():
-    found = set(dict(run_chunks(pids, range(12), 3)).values())
+def test_a_number_is_that_many_processes_which_end_at_once_if_interrupted():
+    found = {pid for _, pid in run_chunks(pids, [0.05] * 12, 3)}
     assert 1 < len(found) <= 3
     assert os.getpid() not in found
-    assert set(dict(run_chunks(pids, range(3), 1)).values()) == {os.getpid()}
-
-
-def test_what_is_interrupted_ends_its_processes_at_once():
+    assert {pid for _, pid in run_chunks(pids, [0, 0, 0], 1)} == {os.getpid()}
     began = time.monotonic()
-    run = run_chunks(time.sleep, [0.01, 60, 60], 2)
+    run = run_chunks(pids, [0.01, 60, 60], 2)
     next(run)
     run.close()
     assert time.monotonic() - began < 30

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import os
 import stat
-import subprocess
 import sys
 import time
 
@@ -43,69 +42,42 @@ def test_a_refusal_names_the_file_as_it_was_given(path, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
-class TestPosix:
-    def test_permissions_follow_the_umask_or_the_old_file(self, tmp_path):
-        old = os.umask(0o027)
-        try:
-            with atomic_write(tmp_path / "new") as file:
-                file.write("x")
-            assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
-            (tmp_path / "new").chmod(0o606)
-            with atomic_write(tmp_path / "new") as file:
-                file.write("y")
-        finally:
-            os.umask(old)
-        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o606
+def test_permissions_follow_the_umask_or_the_old_file_and_links_are_written_through(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    old = os.umask(0o027)
+    try:
+        for mode in (0o640, 0o606):
+            with atomic_write(tmp_path / "link") as file:
+                file.write(str(mode))
+            assert (tmp_path / "link").is_symlink()
+            assert (tmp_path / "real").read_text() == str(mode)
+            assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == mode
+            (tmp_path / "real").chmod(0o606)
+    finally:
+        os.umask(old)
 
-    def test_links_are_written_through(self, tmp_path):
-        (tmp_path / "real").write_text("old")
-        (tmp_path / "link").symlink_to(tmp_path / "real")
-        with atomic_write(tmp_path / "link") as file:
-            file.write("new")
-        assert (tmp_path / "link").is_symlink()
-        assert (tmp_path / "real").read_text() == "new"
 
-    def test_what_cannot_be_looked_at_is_not_removed(self, tmp_path, monkeypatch):
-        """For example a file that another run removes at the same moment."""
-        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        with atomic_write(tmp_path / "a") as file:
-            (part,) = tmp_path.iterdir()
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
+def test_pipes_are_not_replaced(tmp_path):
+    """The test uses its own pipe: a fault planted here once deleted a machine's /dev/null."""
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with atomic_write(tmp_path / "pipe") as file:
             file.write("x")
-        part.symlink_to("gone")
-        with atomic_write(tmp_path / "a") as file:
-            file.write("y")
-        with temporary_folder() as folder:
-            pass
-        folder.symlink_to("gone")
-        with temporary_folder():
-            assert sorted(path.is_symlink() for path in tmp_path.iterdir()) == [False, False, True, True]
-
-    def test_pipes_are_not_replaced(self, tmp_path):
-        """The test uses its own pipe: a fault planted here once deleted a machine's /dev/null."""
-        os.mkfifo(tmp_path / "pipe")
-        reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-        try:
-            with atomic_write(tmp_path / "pipe") as file:
-                file.write("x")
-            assert os.read(reader, 2) == b"x"
-            assert (tmp_path / "pipe").is_fifo()
-        finally:
-            os.close(reader)
+        assert os.read(reader, 2) == b"x"
+        assert (tmp_path / "pipe").is_fifo()
+    finally:
+        os.close(reader)
 
 
-@pytest.fixture(scope="module")
-def killed(tmp_path_factory):
-    """Return the name of the file that a run leaves if it is killed while writing a file `a`."""
-    folder = tmp_path_factory.mktemp("killed")
-    code = f"""
-import os
-from trueodds.runtime.files import atomic_write
-with atomic_write({str(folder / "a")!r}) as file:
-    os._exit(9)
-"""
-    subprocess.run([sys.executable, "-c", code], check=False)
-    (part,) = folder.iterdir()
-    return part.name
+@pytest.fixture
+def part(tmp_path):
+    """The name of the file that a run leaves if it is killed while writing a file `a`."""
+    with atomic_write(tmp_path / "a"):
+        [found] = tmp_path.iterdir()
+    (tmp_path / "a").unlink()
+    return found.name
 
 
 def leave(place, age=60):
@@ -115,15 +87,16 @@ def leave(place, age=60):
     return place
 
 
-def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, killed):
-    part, new = leave(tmp_path / killed), leave(tmp_path / killed.replace(".part", "0.part"), age=1)
-    other = leave(tmp_path / killed.replace(".a.", ".b."))
-    host = killed.split(".")[2]
-    foreign = leave(tmp_path / killed.replace(host, "00000000"))
+def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, part):
+    old, new = leave(tmp_path / part), leave(tmp_path / part.replace(".part", "0.part"), age=1)
+    other = leave(tmp_path / part.replace(".a.", ".b."))
+    foreign = leave(tmp_path / part.replace(part.split(".")[2], "00000000"))
+    gone = tmp_path / part.replace(".part", "1.part")  # as if another run had just removed it
+    gone.symlink_to("nowhere")
     with atomic_write(tmp_path / "a") as file:
-        assert not part.exists()
+        assert not old.exists()
         file.write("x")
-    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "a", new, other, foreign])
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "a", new, other, foreign, gone])
 
 
 def test_what_another_run_writes_stays(tmp_path):
@@ -144,32 +117,31 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "full")
     assert refusal.value.filename == str(first)
     with temporary_folder() as first:
-        os.utime(first, (0, 0))
-        empty, new, other = (tmp_path / f"{first.name[:-8]}{name}" for name in ("empty", "new", "other"))
-        for one in (empty, new, other):
+        empty, new, other, gone = (tmp_path / f"{first.name[:-8]}{name}" for name in ("empty", "new", "other", "gone"))
+        notes = tmp_path / "trueodds-notes"
+        for one in (empty, new, other, notes):
             one.mkdir()
-        (other / "lock").write_text("")
-        (other / "model.drn").write_text("large")
-        os.utime(empty, (0, 0))
-        os.utime(other, (0, 0))
-        (tmp_path / "trueodds-notes").mkdir()
-        os.utime(tmp_path / "trueodds-notes", (0, 0))
+        leave(other / "lock")
+        leave(other / "model.drn")
+        gone.symlink_to("nowhere")
+        for one in (first, empty, other, notes):
+            os.utime(one, (0, 0))
         with temporary_folder() as second:
-            assert sorted(tmp_path.iterdir()) == sorted([first, new, second, tmp_path / "trueodds-notes"])
-    assert sorted(tmp_path.iterdir()) == sorted([new, tmp_path / "trueodds-notes"])
+            assert sorted(tmp_path.iterdir()) == sorted([first, new, second, notes, gone])
+    assert sorted(tmp_path.iterdir()) == sorted([new, notes, gone])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks")
 @pytest.mark.parametrize(
     ("number", "found"), [(errno.EWOULDBLOCK, False), (errno.EACCES, False), (errno.EINVAL, None), (errno.ENOLCK, None)]
 )
-def test_a_lock_is_free_taken_or_unknown(tmp_path, killed, monkeypatch, number, found):
+def test_a_lock_is_free_taken_or_unknown(tmp_path, part, monkeypatch, number, found):
     """If a file system has no locks, files are written, and no file of another run is removed."""
 
     def refuse(handle, how):
         raise OSError(number, "no")
 
-    part = leave(tmp_path / killed)
+    left = leave(tmp_path / part)
     with (tmp_path / "b").open("w") as one, (tmp_path / "b").open("w") as other:
         assert lock(one.fileno()) is True
         assert lock(other.fileno()) is False
@@ -178,7 +150,7 @@ def test_a_lock_is_free_taken_or_unknown(tmp_path, killed, monkeypatch, number, 
     with atomic_write(tmp_path / "a") as file:
         file.write("x")
     assert (tmp_path / "a").read_text() == "x"
-    assert part.exists()
+    assert left.exists()
 
 
 def test_a_file_that_must_not_be_written_is_refused(tmp_path, monkeypatch):

@@ -1,6 +1,7 @@
 """A store survives a kill at any moment, names changed records, and refuses foreign files."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -75,13 +76,25 @@ def test_files_of_others_are_not_changed(tmp_path, content):
     assert (tmp_path / "other").read_bytes() == content
 
 
-def test_the_header_names_the_computation_and_the_version(tmp_path, monkeypatch):
-    head = written(tmp_path / "c").partition(b"\n")[0].decode()
-    assert '"game": "test"' in head
-    assert f'"version": "{module.__version__}"' in head
+def test_what_cannot_be_a_checkpoint_is_refused(tmp_path, monkeypatch):
+    """A file of another version, a file that another run writes, a folder and a device."""
+    with Store(tmp_path / "c", ABOUT) as first:
+        first.add("1", b"one")
+        with pytest.raises(ValueError, match="c: another run is writing this file; wait until it ends, or use another"):
+            Store(tmp_path / "c", ABOUT)
+        first.add("2", b"two")
+    with Store(tmp_path / "c", ABOUT) as second:
+        assert contents(second) == {"1": b"one", "2": b"two"}
+    head = (tmp_path / "c").read_bytes().partition(b"\n")[0]
+    assert json.loads(head) == {"trueodds checkpoint": 1, "version": module.__version__, **ABOUT}
     monkeypatch.setattr(module, "__version__", "0.0.0")
-    with pytest.raises(ValueError, match="another version of trueodds"):
-        Store(tmp_path / "c", ABOUT)
+    for path, message in (
+        (tmp_path / "c", "another version of trueodds"),
+        (tmp_path, "a checkpoint must be a file, not a folder"),
+        (os.devnull, "a checkpoint must be a file, not a device or a pipe"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Store(path, ABOUT)
 
 
 def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
@@ -96,18 +109,6 @@ def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
     assert set(synced) == {synced[0]}
 
 
-def test_a_second_writer_is_refused_in_one_line(tmp_path):
-    with Store(tmp_path / "c", ABOUT) as first:
-        first.add("1", b"one")
-        with pytest.raises(
-            ValueError, match=r"c: another run is writing this file; wait until it ends, or use another"
-        ):
-            Store(tmp_path / "c", ABOUT)
-        first.add("2", b"two")
-    with Store(tmp_path / "c", ABOUT) as second:
-        assert contents(second) == {"1": b"one", "2": b"two"}
-
-
 def test_a_record_counts_in_its_own_file_only(tmp_path):
     whole = written(tmp_path / "one")
     written(tmp_path / "two", {}, ABOUT | {"n": 8})
@@ -116,13 +117,6 @@ def test_a_record_counts_in_its_own_file_only(tmp_path):
     with Store(tmp_path / "two", ABOUT | {"n": 8}) as store:
         assert contents(store) == {}
         assert len(store.dropped) == 3
-
-
-def test_what_is_not_a_file_is_refused_by_its_kind(tmp_path):
-    with pytest.raises(ValueError, match="a checkpoint must be a file, not a folder"):
-        Store(tmp_path, ABOUT)
-    with pytest.raises(ValueError, match="a checkpoint must be a file, not a device or a pipe"):
-        Store(os.devnull, ABOUT)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
@@ -185,28 +179,23 @@ def test_what_is_stored_is_not_computed_again(tmp_path):
         assert computed(store) == (right, [*range(8)])
 
 
-def test_a_record_that_cannot_be_right_is_named_and_computed_again(tmp_path, caplog):
-    for wrong in (b"8", b"nonsense", b""):
-        written(tmp_path / "c", {"5": wrong})
-        with open_store(tmp_path / "c", ABOUT) as store:
-            found, done = computed(store)
-        assert found[5] == 25
-        assert 5 in done
-        assert "record 5 is invalid" in caplog.text
-        caplog.clear()
-        with open_store(tmp_path / "c", ABOUT) as store:
-            assert computed(store) == (found, [])
-
-
-def test_a_changed_record_is_named_and_computed_again_and_those_behind_it_are_kept(tmp_path, caplog):
-    with open_store(tmp_path / "c", ABOUT) as store:
-        right, _ = computed(store)
-    whole = (tmp_path / "c").read_bytes()
-    (tmp_path / "c").write_bytes(whole.replace(b"525", b"524"))  # the key 5, then 25
-    with open_store(tmp_path / "c", ABOUT) as store:
-        assert computed(store) == (right, [5])
-    (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("c: record 5 was changed after it was written; recomputing")
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        (b"8", "record 5 is invalid (8 is not the square of 5); recomputing"),
+        (b"nonsense", "record 5 is invalid (invalid literal for int() with base 10: b'nonsense'); recomputing"),
+        (None, "record 5 was changed after it was written; recomputing"),
+    ],
+)
+def test_a_wrong_record_is_named_and_computed_again_and_those_behind_it_are_kept(wrong, line, tmp_path, caplog):
+    """A record is written wrong, or changed."""
+    path, squares = tmp_path / "c", {str(number): b"%d" % number**2 for number in range(8)}
+    whole = written(path, squares | ({} if wrong is None else {"5": wrong}))
+    path.write_bytes(whole.replace(b"525", b"524"))  # the key 5, then 25
+    for done in ([5], []):
+        with open_store(path, ABOUT) as store:
+            assert computed(store) == ({number: number**2 for number in range(8)}, done)
+    assert [record.getMessage() for record in caplog.records] == [f"trueodds: {path}: {line}"]
 
 
 def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
