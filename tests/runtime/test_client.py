@@ -2,6 +2,7 @@
 
 import logging
 import pickle
+import re
 import sys
 import threading
 import types
@@ -25,13 +26,6 @@ class KilledWorkerError(Exception):
     """The error that Dask raises."""
 
 
-class Sent:
-    """The result of `scatter`."""
-
-    def __init__(self, function):
-        self.function = function
-
-
 class Client:
     """The workers of a cluster, which compute at once; `answer` may change or refuse what one sends."""
 
@@ -53,29 +47,29 @@ class Client:
 
     def scatter(self, function, broadcast, hash):
         assert (broadcast, hash) == (True, False)
-        self.sent.append(Sent(function))
+        self.sent.append(types.SimpleNamespace(function=function))
         return self.sent[-1]
 
     def submit(self, compute, sent, task, pure, workers):
         assert pure is False
         assert sent is self.sent[-1]
         assert workers is None or workers == sorted(set(workers) & set(self.workers)) != []
-        allowed = workers or self.workers
+        allowed, future = workers or self.workers, Future()
         worker = allowed[len(self.made) % len(allowed)] if allowed else "nobody"
-        self.made.append(Future())
+        self.made.append(future)
         self.by.append((worker, pickle.loads(task)[1]))
-        work = partial(self.work, self.made[-1], worker, partial(compute, sent.function, task))
+
+        def work():
+            try:
+                future.set_result(self.answer(worker, compute(sent.function, task)))
+            except (Exception, CancelledError) as error:
+                future.set_exception(error)
+
         if worker in self.workers:
             work()
         else:
             self.waiting.append(work)
-        return self.made[-1]
-
-    def work(self, future, worker, compute):
-        try:
-            future.set_result(self.answer(worker, compute()))
-        except (Exception, CancelledError) as error:
-            future.set_exception(error)
+        return future
 
     def who_has(self, futures):
         return {str(id(one)): (self.by[self.made.index(one)][0],) for one in futures}
@@ -137,15 +131,12 @@ def flip(sent):
     return sent[:-1] + bytes([sent[-1] ^ 1])
 
 
-def fail(error):
-    def change(sent):
-        raise error
-
-    return change
+def fail(error, sent=None):
+    raise error
 
 
 @pytest.mark.parametrize("workers", ["a", "abc"])
-def test_what_came_back_wrong_goes_to_another_worker(workers, caplog):
+def test_what_came_back_wrong_goes_to_another_worker_and_twice_wrong_is_an_error(workers, caplog):
     client = Client(workers, once("a", flip))
     assert compute(client) == RIGHT
     (again,) = {number for _, number in client.by if [one for _, one in client.by].count(number) == 2}
@@ -156,10 +147,7 @@ def test_what_came_back_wrong_goes_to_another_worker(workers, caplog):
     assert len(client.sent) == 1
     assert client.cancelled == []
     assert f"chunk {again}: wrong result: the checksum" in caplog.text
-
-
-def test_twice_wrong_is_an_error():
-    client = Client(answer=lambda worker, sent: flip(sent))
+    client = Client(workers, answer=lambda worker, sent: flip(sent))
     with pytest.raises(WorkerError, match=r"^chunk 0: wrong result.*: chunk 0: wrong result"):
         compute(client)
     assert client.cancelled
@@ -168,14 +156,14 @@ def test_twice_wrong_is_an_error():
 
 @pytest.mark.parametrize("error", [CancelledError(), KilledWorkerError("worker a")])
 def test_with_a_lost_worker_the_function_is_sent_again(error, caplog):
-    client = Client(answer=once("a", fail(error)))
+    client = Client(answer=once("a", partial(fail, error)))
     assert compute(client) == RIGHT
     assert len(client.sent) == 2
     assert "a worker was lost with chunk 0; recomputing" in caplog.text
 
 
 def test_a_task_that_is_always_lost_is_given_up():
-    client = Client(answer=lambda worker, sent: fail(KilledWorkerError("no memory"))(sent))
+    client = Client(answer=lambda worker, sent: fail(KilledWorkerError("no memory")))
     with pytest.raises(WorkerError, match=r"lost 4 times with chunk [01], .* memory \(no memory\).*checkpoint"):
         compute(client, [1])
     assert len(client.made) == 4
@@ -189,9 +177,8 @@ def test_a_scheduler_that_is_lost():
         raise CancelledError
 
     client.answer = lose
-    with pytest.raises(
-        WorkerError, match=rf"^the scheduler at {ADDRESS} is lost, or has no worker \(closed\); .*check"
-    ):
+    line = rf"^the scheduler at {ADDRESS} is lost, or has no worker \(closed\); .*check"
+    with pytest.raises(WorkerError, match=line):
         compute(client)
     assert client.cancelled == []  # nobody would hear it
 
@@ -199,25 +186,12 @@ def test_a_scheduler_that_is_lost():
 @pytest.mark.parametrize("method", ["wait_for_workers", "run", "nthreads", "scatter", "submit", "who_has"])
 def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
     client = Client(answer=once("a", flip))
-
-    def refuse(*given, **more):
-        raise OSError("reset")
-
-    monkeypatch.setattr(client, method, refuse)
+    monkeypatch.setattr(client, method, lambda *given, **more: fail(OSError("reset")))
     with pytest.raises(WorkerError, match=rf"^the scheduler at {ADDRESS} is lost, or has no worker \(reset\)"):
         compute(client)
 
 
-def test_workers_that_are_gone_for_long(monkeypatch):
-    monkeypatch.setattr(executors, "_MAX_IDLE", 0.05)
-    client = Client(workers=())
-    with pytest.raises(
-        WorkerError, match=rf"^the cluster at {ADDRESS} has had no worker for 0 seconds; .*start workers"
-    ):
-        compute(client)
-
-
-def test_workers_that_return_in_time_are_waited_for():
+def test_workers_that_return_in_time_are_waited_for(monkeypatch):
     client = Client(workers=())
 
     def join():
@@ -227,6 +201,10 @@ def test_workers_that_return_in_time_are_waited_for():
 
     threading.Timer(0.1, join).start()
     assert compute(client) == RIGHT
+    monkeypatch.setattr(executors, "_MAX_IDLE", 0.05)
+    line = rf"^the cluster at {ADDRESS} has had no worker for 0 seconds; .*start workers"
+    with pytest.raises(WorkerError, match=line):
+        compute(Client(workers=()))
 
 
 def test_a_task_whose_only_workers_are_gone_is_cancelled_and_computed_by_others(monkeypatch):
@@ -271,15 +249,14 @@ def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
     assert dask.clients[1].closed
 
 
-def test_addresses_that_cannot_be_used():
-    with (
-        pytest.raises(WorkerError, match=r"^no scheduler answers at tcp://127\.0\.0\.1:9 \(OSError\); check that"),
-        connect("tcp://127.0.0.1:9"),
-    ):
+@pytest.mark.parametrize(
+    ("address", "kind", "line"),
+    [
+        ("tcp://127.0.0.1:9", WorkerError, "no scheduler answers at tcp://127.0.0.1:9 (OSError); check that"),
+        ("tls://127.0.0.1:1", ValueError, "tls://127.0.0.1:1 needs TLS certificates"),
+        ("wss://127.0.0.1:1", ValueError, "wss://127.0.0.1:1 needs TLS certificates"),
+    ],
+)
+def test_addresses_that_cannot_be_used(address, kind, line):
+    with pytest.raises(kind, match=re.escape(line)), connect(address):
         pass
-    for scheme in ("tls", "wss"):
-        with (
-            pytest.raises(ValueError, match=rf"^{scheme}://127\.0\.0\.1:1 needs TLS certificates"),
-            connect(f"{scheme}://127.0.0.1:1"),
-        ):
-            pass

@@ -3,6 +3,7 @@
 import functools
 import os
 import pickle
+import re
 import signal
 import sys
 import time
@@ -59,14 +60,23 @@ def flip(at, sent, before, compute):
     return bytes(changed)
 
 
-CHANGES = {
-    **{f"a bit at {at}/10": partial(flip, at) for at in (0, 4, 9)},
-    "the last byte is missing": lambda sent, before, compute: sent[:-1],
-    "nothing": lambda sent, before, compute: b"",
-    "another chunk's result": lambda sent, before, compute: before,
-    "another type": lambda sent, before, compute: [1, 2, 3],
-    "an array of bytes": lambda sent, before, compute: bytearray(sent),
-}
+def reseal(change, sent, before, compute):
+    """Change the parts of an answer before it is sealed."""
+    *about, results = pickle.loads(sent[executors._DIGEST :])
+    data = pickle.dumps(change(*about, results))
+    return executors._seal(compute.keywords["task"], data) + data
+
+
+CHANGES = [
+    *(("the checksum does not match", partial(flip, at)) for at in (0, 9)),
+    ("the checksum does not match", lambda sent, before, compute: b""),
+    ("the checksum does not match", lambda sent, before, compute: before),  # another chunk's result
+    ("an answer must be bytes, not list", lambda sent, before, compute: [1, 2, 3]),
+    ("an answer must be bytes, not bytearray", lambda sent, before, compute: bytearray(sent)),
+    ("shorter than", partial(reseal, lambda *parts: (*parts[:-1], parts[-1][:-1]))),
+    ("longer than", partial(reseal, lambda *parts: (*parts[:-1], [*parts[-1], 0]))),
+    (r"the version of trueodds must be .*, not 0\.0\.1", partial(reseal, lambda version, *parts: ("0.0.1", *parts))),
+]
 
 
 def named(caplog):
@@ -75,42 +85,12 @@ def named(caplog):
     return line
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(change, caplog):
-    assert dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 1))) == RIGHT
-    assert named(caplog).startswith("trueodds: chunk")
-    assert " wrong result" in named(caplog)
-    assert named(caplog).endswith("; recomputing")
+@pytest.mark.parametrize(("why", "change"), CHANGES)
+def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(why, change, caplog):
+    assert dict(run_chunks(square, range(12), AtOnce(change, 1))) == RIGHT
+    assert re.fullmatch(f"trueodds: chunk.* wrong result: .*{why}.*; recomputing", named(caplog))
     with pytest.raises(WorkerError, match=r"^chunk.* wrong result.*: chunk.*machine.*checkpoint"):
-        dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 10**9)))
-
-
-def one_value(workers):
-    return trueodds.solve(trueodds.RiskOrSafety(150), "start", workers=workers).value
-
-
-def all_values(workers):
-    return trueodds.risk_or_safety.start_values(90, workers=workers)
-
-
-def pig(workers):
-    return trueodds.solve(trueodds.Pig(50), workers=workers).value
-
-
-def rows(workers):
-    sweep = Sweep("the-race", trueodds.TheRace, {}, {"target": [*range(1, 7)]})
-    return solve_rows(sweep, Run(workers))
-
-
-def games(workers):
-    found = trueodds.simulate(trueodds.TheRace(target=3), games=5_000, seed=1, workers=workers)
-    return found.counts, found.mean_moves
-
-
-def checks(workers):
-    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
-    fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
-    return find_wrong_fractions(fingerprints(), fractions, 9, Run(workers))
+        dict(run_chunks(square, range(12), AtOnce(change, 10**9)))
 
 
 @functools.cache
@@ -118,18 +98,23 @@ def fingerprints():
     return Fingerprints(90)
 
 
-def claim(workers):
-    return linear_systems.compare_all(3, Run(workers))
+def find_wrong(workers):
+    """Check fractions of which one is wrong."""
+    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
+    fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
+    return find_wrong_fractions(fingerprints(), fractions, 9, Run(workers))
 
 
+SWEEP = Sweep("the-race", trueodds.TheRace, {}, {"target": [*range(1, 7)]})
+#: Work by the name of the function of its chunks.
 KINDS = {
-    "_push": one_value,
-    "_sweep": all_values,
-    "numerators_modulo": pig,
-    "_solve_row": rows,
-    "_play_chunk": games,
-    "_find_wrong": checks,
-    "compare_some": claim,
+    "_push": lambda workers: trueodds.solve(trueodds.RiskOrSafety(150), "start", workers=workers).value,
+    "_sweep": lambda workers: trueodds.risk_or_safety.start_values(90, workers=workers),
+    "numerators_modulo": lambda workers: trueodds.solve(trueodds.Pig(50), workers=workers).value,
+    "_solve_row": lambda workers: solve_rows(SWEEP, Run(workers)),
+    "_play_chunk": lambda workers: trueodds.simulate(trueodds.TheRace(3), games=5_000, seed=1, workers=workers).counts,
+    "_find_wrong": find_wrong,
+    "compare_some": lambda workers: linear_systems.compare_all(3, Run(workers)),
 }
 #: One flipped bit; something else, sealed.
 SEALED = partial(flip, 7), lambda sent, before, compute: compute(lambda chunk: ["no", "result", "of", chunk])
@@ -170,13 +155,12 @@ class Failing:
         return self.instead if self.times >= 0 else number * number
 
 
-@pytest.mark.parametrize("instead", [None, 1.5])
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
-def test_wrong_values_with_valid_seals_are_detected(workers, instead, caplog):
-    assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
-    assert f"{instead!r} is not the square" in caplog.text
+def test_wrong_values_with_valid_seals_are_detected(workers, caplog):
+    assert dict(run_chunks(Failing(1.5), range(12), workers, check_square)) == RIGHT
+    assert "1.5 is not the square" in caplog.text
     with pytest.raises((ValueError, WorkerError), match="is not the square"):
-        dict(run_chunks(Failing(instead, 10**9), range(12), workers, check_square))
+        dict(run_chunks(Failing(1.5, 10**9), range(12), workers, check_square))
 
 
 def test_a_chunk_that_fails_on_one_worker_is_computed_again(caplog):
@@ -195,65 +179,22 @@ def die_at(path, always, number):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-class TestKilledProcesses:
-    def test_one(self, tmp_path, caplog):
-        assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), 2)) == RIGHT
-        assert "a worker was lost" in caplog.text
-
-    def test_again_and_again(self, tmp_path):
-        with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
-            dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
-
-    def test_in_an_executor_that_the_caller_opened(self, tmp_path):
-        with (
-            ProcessPoolExecutor(1) as pool,
-            pytest.raises(
-                WorkerError,
-                match=r"executor is broken, .* in the checkpoint, if the run has one; open a new executor and start",
-            ),
-        ):
-            dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), pool))
+def test_killed_processes(tmp_path, caplog):
+    """One is replaced; a task that kills each process is given up, as is an executor that the caller opened."""
+    assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), 2)) == RIGHT
+    assert "a worker was lost" in caplog.text
+    with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
+        dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
+    broken = r"executor is broken, .* in the checkpoint, if the run has one; open a new executor and start"
+    with ProcessPoolExecutor(1) as pool, pytest.raises(WorkerError, match=broken):
+        dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), pool))
 
 
-class OfAnotherVersion(AtOnce):
-    """An executor with another version of the program, which may or may not check versions."""
-
-    def __init__(self, checks):
-        super().__init__()
-        self.checks = checks
-
-    def submit(self, function, /, own, task):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(executors, "__version__", "0.0.1")
-            if not self.checks:
-                task_there = pickle.dumps(("0.0.1", *pickle.loads(task)[1:]))
-                patch.setattr(executors, "_seal", lambda _, data: seal(task, data))
-                return super().submit(function, own, task_there)
-            return super().submit(function, own, task)
-
-
-seal = executors._seal
-
-
-@pytest.mark.parametrize(
-    ("checks", "line"),
-    [(True, r"^process .* has trueodds 0\.0\.1, but .*"), (False, r"must be .*, not 0\.0\.1")],
-)
-def test_versions_that_differ(checks, line):
-    with pytest.raises(WorkerError, match=line):
-        dict(run_chunks(square, range(12), OfAnotherVersion(checks)))
-
-
-@pytest.mark.parametrize("change", [lambda results: results[:-1], lambda results: [*results, 0]])
-def test_a_result_too_few_or_too_many_is_wrong(change, caplog):
-    def recount(sent, before, compute):
-        task = compute.keywords["task"]
-        *about, results = pickle.loads(sent[executors._DIGEST :])
-        data = pickle.dumps((*about, change(results)))
-        return seal(task, data) + data
-
-    assert dict(run_chunks(square, range(12), AtOnce(recount, 1))) == RIGHT
-    assert " wrong result" in named(caplog)
+def test_a_task_of_another_version_is_refused_and_not_tried_again():
+    with pytest.raises(WorkerError, match=r"^process .* has trueodds .*, but 0\.0\.1 is needed; install the same"):
+        executors.compute_task(square, pickle.dumps(("0.0.1", 0, [3])))
+    with pytest.raises(WorkerError, match="gone"):
+        dict(run_chunks(Failing(WorkerError("gone")), range(12), AtOnce()))
 
 
 class Waiting(Executor):
@@ -278,6 +219,11 @@ def test_tasks_that_have_not_begun_are_cancelled_at_the_end():
     assert [future.cancelled() for future in executor.futures] == [False] + [True] * 5
 
 
+def slow(number):
+    time.sleep(0.02)
+    return number
+
+
 def test_only_as_many_tasks_are_sent_as_workers_can_use():
     executor = AtOnce()
     run = run_chunks(slow, iter(range(50)), executor)
@@ -285,11 +231,6 @@ def test_only_as_many_tasks_are_sent_as_workers_can_use():
     assert len(executor.tasks) == 6
     run.close()
     assert len(executor.tasks) == 6
-
-
-def slow(number):
-    time.sleep(0.02)
-    return number
 
 
 def test_short_chunks_travel_together():
