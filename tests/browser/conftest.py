@@ -59,11 +59,10 @@ KINDS = {
 
 
 class Opened:
-    """A page in the browser, with its errors and requests; `first` is a program that runs before those of the page."""
+    """A page in the browser, with its errors and requests."""
 
-    def __init__(self, browser, file, ready="body", first="", **how):
+    def __init__(self, browser, file, ready="body", **how):
         self.context = browser.new_context(**how)
-        self.context.add_init_script(first)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
         self.page.on("console", self._said)
@@ -88,10 +87,10 @@ def open_page(browser, tmp_path_factory):
     """Open pages; at the end, no page may have errors or may have requested anything but itself."""
     opened = []
 
-    def opens(text, first="", **how):
+    def opens(text, **how):
         file = tmp_path_factory.mktemp("opened") / "page.html"
         file.write_text(text, encoding="utf-8")
-        opened.append((Opened(browser, file, first=first, **how), file))
+        opened.append((Opened(browser, file, **how), file))
         return opened[-1][0]
 
     yield opens

@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from itertools import product
 
 import pytest
 
@@ -15,18 +16,18 @@ from ..views.test_pages import OWN, by_needs, check
 from .conftest import LOOK
 
 # The surroundings that node has; other tests use those of the browser.
-AS_IN_NODE = """
+AS_IN_NODE = """<script>
   Object.defineProperty(Element.prototype, "clientWidth", { get: () => 900 });
   SVGGraphicsElement.prototype.getScreenCTM = () => new DOMMatrix();
   ResizeObserver = class { observe() {} };
   delete globalThis.Worker;
-"""
+</script>"""
 
 
 @pytest.mark.parametrize("session", PAGES)
 def test_pages_show_what_is_recorded(session, open_page, tmp_path):
-    opened = open_page(PAGES[session](), AS_IN_NODE, viewport={"width": 1280, "height": 1200})
-    replay_on(opened.page, session, tmp_path)
+    text = PAGES[session]().replace("<body>", f"<body>{AS_IN_NODE}")
+    replay_on(open_page(text, viewport={"width": 1280, "height": 1200}).page, session, tmp_path)
 
 
 LARGE = [trueodds.RiskOrSafety(24, heads="2/5"), trueodds.RiskOrSafety(14, 22), trueodds.Pig(26, sides=3)]
@@ -39,17 +40,16 @@ def page(request, open_page):
 
 def test_text_contrasts_no_word_breaks_and_nothing_scrolls_sideways(page):
     page.evaluate(LOOK.read_text(encoding="utf-8"))
-    before = page.input_value("#colour")
-    for width in (320, 390, 1280):
+    colours = ("move", "value", page.input_value("#colour"))
+    for width, theme in product((320, 390, 1280), ("light", "dark")):
         page.set_viewport_size({"width": width, "height": 800})
-        for theme in ("light", "dark"):
-            page.select_option("#theme", theme)
-            page.click("#again")
-            for colour in ("move", "value", before):
-                page.select_option("#colour", colour)
-                assert page.evaluate("[look(), broken()]") == [{"faint": {}, "wide": 0}, []], (width, theme, colour)
-                if page.is_enabled("#step"):
-                    page.click("#step")
+        page.select_option("#theme", theme)
+        page.click("#again")
+        for colour in colours:
+            page.select_option("#colour", colour)
+            assert page.evaluate("[look(), broken()]") == [{"faint": {}, "wide": 0}, []], (width, theme, colour)
+            if page.is_enabled("#step"):
+                page.click("#step")
     page.select_option("#theme", "")
 
 
