@@ -13,7 +13,7 @@ from trueodds.drawing import make_page
 from ..small import GAMES
 from ..views.test_page_sessions import PAGES, replay_on
 from ..views.test_pages import OWN, by_needs, check
-from .conftest import LOOK
+from .conftest import KINDS, LOOK
 
 # The surroundings that node has; other tests use those of the browser.
 AS_IN_NODE = """<script>
@@ -116,3 +116,25 @@ def test_the_map_by_keyboard_and_by_touch_on_a_phone(open_page):
     page = open_page(text, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).page
     page.locator("#map").tap(position={"x": 150, "y": 150})
     page.wait_for_function("() => !location.hash.includes('needs=22')")
+
+
+# Axe cannot judge the numbers on maps; `views/test_page_programs.py` computes their contrast.
+RUN = "() => axe.run().then((found) => found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`))"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_violations(open_page, kind):
+    axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
+    # The page's policy blocks all scripts, so axe-core is injected in spite of it.
+    page = open_page(KINDS[kind](), bypass_csp=True).page
+    page.add_script_tag(content=axe.AXE_SCRIPT)
+    page.add_script_tag(path=LOOK)
+    for scheme, width in product(("light", "dark"), (1280, 390)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(RUN) == []
+        assert page.evaluate("[look(), broken()]") == [{"faint": {}, "wide": 0}, []]
+    if kind == "small":  # these checks can fail
+        style = "td { word-break: break-all; display: block; width: 2rem; } h1 { color: #999; background: #fff; }"
+        page.add_style_tag(content=style + " footer { width: 1500px; }")
+        assert all(page.evaluate("[...Object.values(look()), broken().length]"))

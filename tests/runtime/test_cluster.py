@@ -41,20 +41,14 @@ def cluster():
 
 
 @pytest.fixture
-def workers(cluster):
-    """The address, as users give it."""
-    return cluster.scheduler_address
-
-
-@pytest.fixture
-def client(workers):
-    with distributed.Client(workers, set_as_default=False) as opened:
+def client(cluster):
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as opened:
         opened.wait_for_workers(2)
         yield opened
 
 
-def test_the_same_answers_and_checkpoints(workers, tmp_path):
-    game, path = RiskOrSafety(200), tmp_path / "part"
+def test_the_same_answers_and_checkpoints(cluster, tmp_path):
+    game, path, workers = RiskOrSafety(200), tmp_path / "part", cluster.scheduler_address
     value = solve(game, "start", workers=1, checkpoint=path).value
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert solve(game, "start", workers=workers, checkpoint=path).value == value

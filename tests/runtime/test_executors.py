@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.runtime import executors
 from trueodds.runtime.executors import check_workers, run_chunks
 from trueodds.runtime.run import Run
 
@@ -36,20 +35,6 @@ def test_chunks_are_read_only_a_little_ahead_and_errors_come_through(workers):
     assert len(read) < 200
     with pytest.raises(KeyError, match="thirteen"):
         dict(run)
-
-
-@pytest.mark.parametrize("wrong", [0, 39])
-def test_every_result_of_a_task_is_checked(wrong, monkeypatch):
-    monkeypatch.setattr(executors, "_TASK_SECONDS", 60)  # all chunks in a few tasks
-
-    def check(number, result):
-        if number == wrong:
-            raise ValueError(f"wrong at {number}")
-
-    with ThreadPoolExecutor(1) as pool:
-        with pytest.raises((ValueError, executors.WorkerError), match=r"wrong at|twice"):
-            list(run_chunks(square, (n for n in range(40) if n != 13), pool, check))
-        assert pool.submit(square, 3).result() == 9  # it is left open
 
 
 NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://:1", "2"]

@@ -185,6 +185,9 @@ def test_killed_processes(tmp_path, caplog):
     assert "a worker was lost" in caplog.text
     with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
         dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
+    with ProcessPoolExecutor(1) as pool:
+        assert dict(run_chunks(square, range(12), pool)) == RIGHT
+        assert pool.submit(square, 3).result() == 9  # it is left open
     broken = r"executor is broken, .* in the checkpoint, if the run has one; open a new executor and start"
     with ProcessPoolExecutor(1) as pool, pytest.raises(WorkerError, match=broken):
         dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), pool))
@@ -233,9 +236,11 @@ def test_only_as_many_tasks_are_sent_as_workers_can_use():
     assert len(executor.tasks) == 6
 
 
-def test_short_chunks_travel_together():
-    executor = AtOnce()
-    assert dict(run_chunks(square, range(2000), executor)) == {number: number * number for number in range(2000)}
+def test_short_chunks_travel_together_and_every_result_is_checked():
+    executor, checked = AtOnce(), []
+    found = dict(run_chunks(square, range(2000), executor, lambda *pair: checked.append(pair)))
+    assert found == {number: number * number for number in range(2000)}
+    assert dict(checked) == found
     tasks = [pickle.loads(task)[1:] for task in executor.tasks]
     assert all(chunks[0] == number for number, chunks in tasks)
     sizes = [len(chunks) for _, chunks in tasks]

@@ -67,7 +67,6 @@ class Element {
     };
   }
   get firstChild() { return this.childNodes[0]; }
-  get nextElementSibling() { return this.parentElement.children[this.parentElement.children.indexOf(this) + 1]; }
   get rows() { return this.querySelectorAll("tr"); }
   get tBodies() { return this.querySelectorAll("tbody"); }
   get textContent() { return this.text ?? this.childNodes.map((one) => one.textContent).join(""); }
@@ -137,7 +136,7 @@ function parse(page) {
   return [open[0], programs];
 }
 
-async function start({ page, hash }) {
+async function start(page) {
   const [root, programs] = parse(page);
   Object.assign(globalThis, {
     document: Object.assign(root, {
@@ -145,7 +144,7 @@ async function start({ page, hash }) {
       createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
       getElementById: (id) => ids.get(id) ?? null,
     }),
-    window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {}, location: { hash },
+    window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {}, location: { hash: "" },
     history: { replaceState: (_, __, address) => (location.hash = address) },
     addEventListener: (type, listener) => root.addEventListener(type, listener),
     dispatchEvent: (event) => root.dispatchEvent(event), HashChangeEvent: Event,
@@ -158,8 +157,8 @@ async function start({ page, hash }) {
 
 (async () => {
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    const { page, hash, code, argument } = JSON.parse(line);
-    let answer = page ? await start({ page, hash }) : runInThisContext(`(${code})`);
+    const { page, code, argument } = JSON.parse(line);
+    let answer = page ? await start(page) : runInThisContext(`(${code})`);
     if (typeof answer === "function") answer = await answer(argument);
     console.log(JSON.stringify(answer ?? null, (_, value) => value ?? null));
   }

@@ -13,6 +13,9 @@ from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
 
 
+NAMED = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
+
+
 def test_a_whole_solution():
     style, *parts = render_solution(SMALL).splitlines()
     cells = [[1, 1], [2, 1]]
@@ -69,17 +72,16 @@ def test_a_whole_comparison():
         '<tr><th scope="row">&lt;i&gt;</th><td class="s4" title="1/2">0.5</td>'
         '<td class="s9" title="1">1</td><td class="s6" title="2/3">0.666667</td></tr></table></div>'
     )
-    _, table = render_comparison(trueodds.TwoCoins(3), {"always A": (mpq(1, 2),)}, one_player=True).splitlines()
+    _, table = render_comparison(NAMED, {"always <go>": (mpq(1, 2),)}, one_player=True).splitlines()
     assert table.endswith(
-        "<caption>two-coins, flips 3: value of each strategy</caption>"
+        "<caption>&lt;b&gt;&amp;: value of each strategy</caption>"
         '<tr><td></td><th scope="col">value</th></tr>'
-        '<tr><th scope="row">always A</th><td class="s4" title="1/2">0.5</td></tr></table></div>'
+        '<tr><th scope="row">always &lt;go&gt;</th><td class="s4" title="1/2">0.5</td></tr></table></div>'
     )
 
 
 def test_names_of_users_are_escaped():
-    game = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
-    assert render_solution(trueodds.solve(game)).splitlines()[:2] == [
+    assert render_solution(trueodds.solve(NAMED)).splitlines()[:2] == [
         "<p><b>&lt;b&gt;&amp;</b></p>",
         "<p>the only player to move: 1/1 = 1; best move: &lt;go&gt;</p>",
     ]

@@ -43,6 +43,7 @@ PAGES = {
     "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
     "a large map": make_large_page,
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
+    "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
     "one row": lambda: make_page(trueodds.Rules(5, lambda at: range(1, min(at, 2) + 1), take)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),

@@ -1,4 +1,4 @@
-"""Pages show exact values and maps of games; node runs them in a document with as little of a browser as they need."""
+"""Pages show the exact values of games; node runs them in a document with as little of a browser as they need."""
 
 import json
 import random
@@ -16,7 +16,7 @@ import trueodds
 from trueodds.answers.rows import field_names, field_values
 from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
-from trueodds.drawing import make_page, make_page_data
+from trueodds.drawing import make_page
 
 from ..small import GAMES
 
@@ -27,10 +27,10 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's 
 class Page:
     """A page that node runs; it evaluates functions as Playwright's pages do."""
 
-    def __init__(self, text, hash=""):
+    def __init__(self, text):
         words = [NODE, str(Path(__file__).with_name("document.js"))]
         self.node = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
-        self.tell(page=text, hash=hash)
+        self.tell(page=text)
 
     def __enter__(self):
         return self
@@ -230,67 +230,3 @@ def test_positions_by_needs_have_their_values(game):
     case.asked = case.asked[::5]
     with Page(make_page(game)) as page:
         check(page, case)
-
-
-# The colours of the cells on the map, and those that the legend names.
-COLOURS = """() => [
-  [...document.querySelectorAll("#map g rect, #map g path:not([fill^=url])")].map((cell) => cell.getAttribute("fill")),
-  [...document.querySelectorAll("#legend span")].map((one) => one.getAttribute("style").slice(12)),
-]"""
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(game):
-    """Every colour of the legend is on the map, which has several: the moves if they vary, otherwise the values."""
-    with Page(make_page(game)) as page:
-        for colour in (None, "move", "value"):
-            if colour:
-                act(page, f"choose #colour {colour}")
-            cells, legend = page.evaluate(COLOURS)
-            assert set(cells) == set(legend)
-            assert len(set(legend)) == len(legend)
-            assert len(legend) > 1 or colour == "move"
-
-
-def test_where_to_hold():
-    """The colours along the turn total are the solution's table of where to hold."""
-    game = trueodds.Pig(26, sides=3)
-    with Page(make_page(game)) as page:
-        act(page, "set #zoom 20")
-        shown = page.evaluate(
-            """() => Object.fromEntries([...document.querySelectorAll("#map g rect")].map((one) => [one.dataset.cell,
-              one.nextElementSibling?.localName === "text" ? one.nextElementSibling.textContent : ""]))"""
-        )
-        assert "from roll to hold" in page.evaluate("document.getElementById('meaning').textContent")
-    hold = trueodds.solve(game).hold_at()
-    assert shown == {
-        f"{j - 1} {i - 1}": "" if hold[26 - i, 26 - j] == i else str(hold[26 - i, 26 - j])
-        for i in range(1, 21)
-        for j in range(1, 21)
-    }
-
-
-@pytest.mark.parametrize("game", [trueodds.SuperSix(2), trueodds.TwoCoins(4)], ids=str)
-def test_another_level_of_a_field_leads_to_the_nearest_position(game):
-    """It has the level that was chosen; its other levels differ by as few steps and fields as possible."""
-    data = make_page_data(trueodds.solve(game))[1]
-    names, places = data["fields"], list(zip(*data["at"], strict=True))
-    shown, messages = "[...document.querySelectorAll('#fields select')].map((one) => Number(one.value))", set()
-    with Page(make_page(game)) as page:
-        for step in range(40):
-            before, field = tuple(page.evaluate(shown)), step % len(names)
-            level = step // len(names) % len(data["levels"][field])
-
-            def far(place, before=before, field=field):
-                others = [(a, b) for at, (a, b) in enumerate(zip(place, before, strict=True)) if at != field]
-                return sum(abs(a - b) + (a != b) for a, b in others)
-
-            act(page, f"choose #field-{names[field]} {level}")
-            after = tuple(page.evaluate(shown))
-            message = page.evaluate("document.getElementById('message').textContent")
-            assert after in places
-            assert after[field] == level
-            assert far(after) == min(far(place) for place in places if place[field] == level)
-            assert bool(message) == (far(after) > 0)
-            messages.add(message)
-    assert len(messages) == 2

@@ -3,11 +3,14 @@
 import dataclasses
 import re
 
+import numpy as np
 import pytest
 
 import trueodds
 from trueodds.fast.pig.bounds import TIE
+from trueodds.solution import Table
 from trueodds.views import html, latex
+from trueodds.views.parts import describe_ties, shorten
 from trueodds.views.text import format_table
 
 GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins are as good as three
@@ -71,3 +74,31 @@ def test_every_view_names_the_tie():
     assert (formula.count("^*"), formula.count(f"* {place}")) == (1, 1)
     for text in (format_table(other), html.render_solution(without), latex.render_solution(without)):
         assert "tie" not in text.replace("no ties", "")
+
+
+def table(rows, columns, ties=()):
+    cells = np.arange(len(rows) * len(columns)).reshape(len(rows), len(columns))
+    return Table("Title", "down", "across", rows, columns, cells, ties)
+
+
+def test_of_large_tables_the_part_nearest_to_zero_is_shown():
+    ties = [(row, column, (1, 2)) for row in (0, 4) for column in (-21, -20, 0, 19, 20)]
+    part = shorten(table(range(5), range(-100, 101), ties))
+    assert part.ties == [tie for tie in ties if -20 <= tie[1] < 20]
+    assert list(part.columns) == list(range(-20, 20))
+    assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
+    assert part.title == "Title (down: rows; across: columns, 40 of 201)"
+
+
+@pytest.mark.parametrize(("longest", "end"), [(1, "(0, 0) 1 or 2; and at 1 other place"), (2, "(1, 1) 3 or 4")])
+def test_ties_that_are_not_listed_are_counted(longest, end):
+    found = describe_ties(table(range(2), range(2), ((0, 0, (1, 2)), (1, 1, (3, 4)))), longest)
+    assert found.endswith(f" {end}")
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [((1, 2, 3), "1 or 2 or 3"), ((1, 2, 3, 4), "1 to 4"), ((1, 2, 3, 5), "1 or 2 or 3 or 5"), ("ab", "a or b")],
+)
+def test_only_long_ranges_are_shortened(moves, said):
+    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie: down 5, across 6: {said} are exactly equal"
