@@ -65,15 +65,11 @@ class Opened:
         self.context = browser.new_context(**how)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
-        self.page.on("console", self._said)
+        self.page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.goto(file.as_uri())
         self.page.wait_for_selector(f"{ready}[data-ready=true]")
-
-    def _said(self, message):
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
 
     def close(self, file):
         """Close the page; it may have no errors, and may request only itself and its blobs."""

@@ -62,15 +62,12 @@ def test_the_same_answers_and_checkpoints(cluster, tmp_path):
 
 
 def test_a_worker_that_returns_wrong_results(client, caplog):
-    wrong, right = client.nthreads()
+    wrong, _ = client.nthreads()
     change = "import trueodds.runtime.executors as s; s.kept = s._seal; s._seal = lambda task, data: bytes(32)"
     client.run(exec, change, workers=[wrong])
     try:
         assert dict(run_chunks(slow_square, range(4), client.get_executor())) == {0: 0, 1: 1, 2: 4, 3: 9}
         assert caplog.text.count("wrong result") >= 1
-        client.run(exec, change, workers=[right])
-        with pytest.raises(WorkerError, match="the second attempt failed as well: chunk"):
-            dict(run_chunks(slow_square, range(4), client.get_executor()))
     finally:
         client.run(exec, "import trueodds.runtime.executors as s; s._seal = getattr(s, 'kept', s._seal)")
 

@@ -9,9 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.answers import graph
 from trueodds.certificates import embedded
-from trueodds.cli import run
 from trueodds.drawing import check_page, make_page, make_page_data
 from trueodds.fast.by_needs import format_value
 from trueodds.solver.given_strategies import WithInfinitePlay
@@ -80,13 +78,6 @@ def test_the_page_is_whole_and_closed(game):
 def test_games_without_a_page(game, message):
     with pytest.raises(ValueError, match=message):
         check_page(game)
-
-
-def test_a_default_that_is_too_large_is_refused_if_no_example_is_smaller(capsys, monkeypatch):
-    monkeypatch.setattr(graph, "MAX_POSITIONS", 15_000)
-    assert run(["explore", "the-race"]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    assert line.endswith("the-race is too large: a page holds at most 15000 positions, and 300000 moves and outcomes")
 
 
 def test_long_values_are_on_the_page_once(monkeypatch):

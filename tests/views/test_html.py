@@ -12,7 +12,6 @@ from trueodds.views.html import _table, render_comparison, render_solution
 from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
 
-
 NAMED = trueodds.Rules(0, lambda position: ["<go>"], lambda position, move: [(1, None, 1)], name="<b>&")
 
 

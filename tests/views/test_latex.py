@@ -63,17 +63,21 @@ def arrays(text):
     return [(caption, head[1:], body) for (caption, *_), (head, *body) in zip(found, rows, strict=True)]
 
 
+def check(found, rows, columns, cells, tied):
+    """Compare the labels and cells of a table with those expected."""
+    _, head, body = found
+    assert head == list(map(str, columns))
+    assert body == [
+        [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(own, ties, strict=True))]
+        for label, own, ties in zip(rows, cells, tied, strict=True)
+    ]
+
+
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.TwoCoins(50)], ids=str)
 def test_tables_are_read_back(game):
     solution = trueodds.solve(game)
-    found = arrays(render_solution(solution))
-    assert len(found) == len(solution.tables())
-    for (_, head, body), table in zip(found, map(shorten, solution.tables()), strict=True):
-        assert head == list(map(str, table.columns))
-        assert body == [
-            [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(row, tied, strict=True))]
-            for label, row, tied in zip(table.rows, table.cells, table.tied, strict=True)
-        ]
+    for found, table in zip(arrays(render_solution(solution)), map(shorten, solution.tables()), strict=True):
+        check(found, table.rows, table.columns, table.cells, table.tied)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -87,11 +91,8 @@ def test_maps_are_read_back(seed):
     grid = Grid("t", "across", "down", "", range(-3, shape[1] - 3), range(5, shape[0] + 5), cells, classes, tied=tied)
     text = render_solution(SMALL, grid)
     assert ("* several moves are exactly equal" in text) == tied[:40, :40].any()
-    [(caption, head, body)] = arrays(text)
-    assert caption == "t (down: rows; across: columns)"
-    assert head == list(map(str, grid.x[:40]))
-    assert [int(label) for label, *_ in body] == list(grid.y[:40])
+    [found] = arrays(text)
+    assert found[0] == "t (down: rows; across: columns)"
     names = (r"\text{stop}", r"\text{go}", "7") if classes else ("1", "2", "3")
-    for (_, *row), values, ties in zip(body, cells[:40, :40], tied[:40, :40], strict=True):
-        shown = ["" if np.isnan(value) else names[int(value) - 1] for value in values]
-        assert row == [text + "^*" * bool(tie) for text, tie in zip(shown, ties, strict=True)]
+    shown = [["" if np.isnan(value) else names[int(value) - 1] for value in row] for row in cells[:40, :40]]
+    check(found, grid.y[:40], grid.x[:40], shown, tied[:40, :40])

@@ -3,7 +3,6 @@
 import json
 import re
 from fractions import Fraction
-from functools import partial
 
 import pytest
 from gmpy2 import mpq
@@ -36,10 +35,6 @@ def game_worth(value):
     return trueodds.Rules(
         0, lambda at: ["go"], lambda at, move: [(value, None, 1), *([(1 - value, None, 0)] if value < 1 else [])]
     )
-
-
-def game_at(value, one):
-    return game_worth(value)
 
 
 @pytest.mark.parametrize(("value", "shown"), ALL)
@@ -76,7 +71,7 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
 def test_json_and_advice_in_per_cent_differ_from_the_round_number(value, shown):
     solution = trueodds.solve(game_worth(value))
     advice = advise(solution.game)
-    [swept] = solve_rows(Sweep("near", partial(game_at, value), {}, {"one": [1]}), Run(1))
+    [swept] = solve_rows(Sweep("near", lambda one: game_worth(value), {}, {"one": [1]}), Run(1))
     for found in (
         json.loads(json.dumps(solution.to_json()))["value"]["decimal"],
         advice.to_json()["value"]["decimal"],

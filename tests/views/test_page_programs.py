@@ -13,14 +13,11 @@ from .test_pages import NODE, number
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
 
-def ask(expression, data, *others):
-    read = [
-        files(package) / file
-        for package, _, file in (one.partition(":") for one in ("trueodds.views:exact.js", *others))
-    ]
-    program = "\n".join(file.read_text(encoding="utf-8") for file in read)
-    script = f"{program}\nconsole.log(JSON.stringify({json.dumps(data)}.map({expression})));"
-    assert NODE is not None
+PROGRAMS = [(files("trueodds.views") / f"{name}.js").read_text(encoding="utf-8") for name in ("exact", "common")]
+
+
+def ask(expression, data):
+    script = "\n".join([*PROGRAMS, f"console.log(JSON.stringify({json.dumps(data)}.map({expression})));"])
     done = subprocess.run([NODE], input=script, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
@@ -87,7 +84,7 @@ def contrast(one, other):
 
 def test_every_label_contrasts_with_its_colour():
     expression = "(count) => palette(count).map((colour) => [colour, label(colour)])"
-    found = [pair for pairs in ask(expression, list(range(1, 60)), "trueodds.views:common.js") for pair in pairs]
+    found = [pair for pairs in ask(expression, list(range(1, 60))) for pair in pairs]
     shades = {"#000000", "#ffffff"}
     assert len({colour for colour, _ in found}) > 300
     for colour, label in found:
