@@ -88,7 +88,6 @@ def test_all_pages_contrast_fit_and_are_accessible(page, address, site):
     [
         ("pandas", "save-and-load/"),
         ("Windows", "install/"),
-        ("DataFrame", "compare/"),
         ("infinite play", "own-game/"),
     ],
 )

@@ -14,12 +14,10 @@ import pytest
 from trueodds.runtime import executors
 from trueodds.runtime.executors import WorkerError, connect, run_chunks
 
+from .test_wrong_chunks import square
+
 RIGHT = {number: number * number for number in range(40)}
 ADDRESS = "tcp://127.0.0.1:8786"
-
-
-def square(number):
-    return number * number
 
 
 class KilledWorkerError(Exception):

@@ -13,6 +13,8 @@ from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
 
+from .test_wrong_chunks import square
+
 ABOUT = {"game": "test", "n": 7}
 RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
 
@@ -141,10 +143,6 @@ def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
 
 
 NUMBERS = Codec(str, lambda chunk, result: str(result).encode(), lambda chunk, data: int(data))
-
-
-def square(number):
-    return number * number
 
 
 def check_parity(number, result):

@@ -71,12 +71,7 @@ def test_what_is_drawn_is_read_back(seed, line):
         assert (f"every {({2: '2nd', 3: '3rd'}).get(step, f'{step}th')} {what}" in words) == (step > 1)
 
 
-def test_what_cannot_be_drawn_or_left_out():
-    cells = np.array([[0.0, 1.0], [1.0, 1.0], *[[np.nan] * 2] * 4])
-    grid = Grid("t", "across", "y", "u", range(2), range(6), cells, blank="none")
-    lines = draw_text([grid]).splitlines()
-    assert (sum(" |" in line for line in lines), lines[-1]) == (2, "blank: none (rows 2 to 5 are omitted)")
-    assert sum(" |" in line for line in draw_text([replace(grid, blank="")]).splitlines()) == 6
+def test_curves_are_for_files():
     with pytest.raises(ValueError, match="write them to a file"):
         draw_text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
 
@@ -85,26 +80,27 @@ def test_a_title_is_not_wrapped_between_a_name_and_its_value():
     assert _wrap("best move at lives 2, mood calm: seat 1", 25) == ["best move at lives 2,", "mood calm: seat 1"]
 
 
-@pytest.mark.parametrize(("above", "below", "kept"), [(0, 3, 5), (2, 1, 5), (0, 4, 2), (1, 3, 2), (4, 0, 2)])
-def test_up_to_three_blank_rows_stay(above, below, kept):
+@pytest.mark.parametrize(
+    ("above", "below", "omitted"), [(0, 3, ""), (2, 1, ""), (0, 4, "2 to 5"), (1, 3, "0 and 3 to 5"), (4, 0, "0 to 3")]
+)
+def test_up_to_three_blank_rows_stay(above, below, omitted):
     cells = np.full((above + 2 + below, 2), np.nan)
     cells[above : above + 2] = 2.0
-    cells[above, 1] = np.nan
+    if below < 4:  # otherwise only the omitted rows are blank
+        cells[above, 1] = np.nan
     tied = ~np.isnan(cells)
     grid = Grid("t", "across", "y", "u", range(2), range(len(cells)), cells, blank="none", tied=tied)
     lines = draw_text([grid]).splitlines()
     rows = [line for line in lines if " |" in line]
-    assert [row for row in rows if not row.endswith("|")] == [f"{above} | 0", f"{above + 1} | 0 0"]
-    assert len(rows) == kept
-    ends = [
-        f"{first} to {last}" if first < last else str(first)
-        for first, last in ((0, above - 1), (above + 2, len(cells) - 1))
-        if first <= last
+    assert [row for row in rows if not row.endswith("|")] == [
+        f"{above} | 0" + " 0" * (below == 4),
+        f"{above + 1} | 0 0",
     ]
-    more = f" (rows {' and '.join(ends)} are omitted)" if kept == 2 else ""
-    assert f"blank: none{more}" in lines
+    assert len(rows) == (2 if omitted else len(cells))
+    assert "blank: none" + f" (rows {omitted} are omitted)" * bool(omitted) in lines
     places = ", ".join(f"({row}, {column})" for row, column in np.argwhere(tied).tolist())
     assert " ".join(lines).endswith(f"at (y, across): {places}")
+    assert sum(" |" in line for line in draw_text([replace(grid, blank="")]).splitlines()) == len(cells)
 
 
 @pytest.mark.parametrize(("rows", "columns", "fit"), [(40, 23, True), (41, 23, False), (40, 24, False)])

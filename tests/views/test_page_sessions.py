@@ -36,6 +36,7 @@ def make_large_page():
         return make_page(trueodds.RiskOrSafety(60))
 
 
+HALF = mpq(1, 2) + mpq(1, 10**18)
 PAGES = {
     "a user-defined game": lambda: make_page(OWN),
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
@@ -45,6 +46,9 @@ PAGES = {
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
     "one row": lambda: make_page(trueodds.Rules(5, lambda at: range(1, min(at, 2) + 1), take)),
+    "nearly even": lambda: make_page(
+        trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, 1), (1 - HALF, None, mpq(1, 2))])
+    ),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
     "a draw": lambda: make_page(trueodds.Coinball(2)),
@@ -76,7 +80,7 @@ LOOK = """() => {
   };
   const theme = document.documentElement.getAttribute("data-theme") ?? "";
   const parts = [...document.body.querySelectorAll("[id]:not(script)")].map((one) => [one.id, look(one)]);
-  return [["address", location.hash], ["theme", theme], ...parts];
+  return [["address", location.hash], ["colours", theme], ...parts];
 }"""
 
 

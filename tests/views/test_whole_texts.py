@@ -143,13 +143,9 @@ def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target, co
 
 def test_results_are_those_of_the_player_whose_value_it_is():
     found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the value is that of the second player
-    lines = [
-        line.split() for line in text.format_simulation(found).splitlines() if line.startswith(("  win ", "  loss "))
-    ]
-    assert {name: int(count) for name, count, *_ in lines} == {
-        "win": found.counts[mpq(0)],
-        "loss": found.counts[mpq(1)],
-    }
+    counts = dict(re.findall(r"^  (win|loss) +(\d+)", text.format_simulation(found), re.MULTILINE))
+    assert counts == {"win": str(found.counts[mpq(0)]), "loss": str(found.counts[mpq(1)])}
+    assert "1 game, seed 1" in text.format_simulation(simulate(found.game, games=1, seed=1)).splitlines()
 
 
 def test_payoffs_have_the_names_of_results_if_some_are_won():
