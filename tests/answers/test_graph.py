@@ -21,7 +21,7 @@ from trueodds.views.ascii import draw_text
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, draw
-from .test_save import SORTS, rename
+from .test_save import SORTS, Same, rename
 
 OWN = [rename(draw(seed, ENDING), random.Random(seed), sort) for seed, sort in enumerate(SORTS)]
 
@@ -45,14 +45,17 @@ def merged(outcomes):
 
 
 @pytest.mark.parametrize("game", [*GAMES, *OWN], ids=lambda game: game.name)
-def test_a_page_has_every_position_move_and_outcome(game):
-    solution, more = trueodds.solve(game), list(find(game).more_positions(game))
-    data = graph(solution, more, standing=repr)
-    positions = list(dict.fromkeys([*solution.positions, *map(game.position, more)]))
+def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game):
+    solution, entry = trueodds.solve(game), find(game)
+    narrator, (words, data) = entry.narrator(game), make_page_data(solution)
+    title = describe_game(game) if game in OWN else entry.title + describe_game(game).removeprefix(game.name)
+    assert words == {"title": title, "rules": entry.text or entry.summary}
+    positions = list(dict.fromkeys([*solution.positions, *map(game.position, entry.more_positions(game))]))
     assert len(positions) == len(data["values"]) == len(data["seats"])
     names = field_names(positions)
     shown = [[data["levels"][k][own[x]] for k, own in enumerate(data["at"])] for x in range(len(positions))]
     assert data["fields"] == names
+    assert data["labels"] == [entry.labels.get(name, name.replace("_", " ")) for name in names]
     repeated = "seat" in names and all(one.seat == game.seat(one) for one in positions)
     assert data["seat_field"] == ("seat" if repeated else "")
     assert sorted(map(repr, shown)) == sorted(repr(field_values(names, one)) for one in positions)
@@ -62,7 +65,8 @@ def test_a_page_has_every_position_move_and_outcome(game):
     place = {repr(field_values(names, one)): one for one in positions}
     found = [place[repr(own)] for own in shown]  # the position of each number
     assert found[0] == game.start
-    assert data["standing"] == list(map(repr, found))
+    described = type(narrator).standing is not Narrator.standing
+    assert data["standing"] == (list(map(narrator.standing, found)) if described else None)
     moves, outcomes = iter(zip(data["moves"], data["best"], data["sizes"], strict=True)), 0
     for x, position in enumerate(found):
         assert data["seats"][x] == str(game.seat(position))
@@ -70,7 +74,7 @@ def test_a_page_has_every_position_move_and_outcome(game):
         assert data["counts"][x] == len(game.moves(position))
         for move in game.moves(position):
             number, best, size = next(moves)
-            assert data["names"][number] == move
+            assert (data["names"][number], data["brief"][number]) == (narrator.say(move), narrator.name(move))
             assert (best == "1") == (move in solution.best_moves_at(position))
             own = []
             for z in range(outcomes, outcomes + size):
@@ -80,6 +84,9 @@ def test_a_page_has_every_position_move_and_outcome(game):
             outcomes += size
     assert next(moves, None) is None
     assert outcomes == len(data["after"]) == len(data["chance"])
+    payoffs, half = set(map(mpq, data["payoffs"])), mpq(1, 2)
+    told = payoffs <= {0, half, 1}, half in payoffs, set(data["seats"]) == {"0"}, str(solution.proof)
+    assert (data["chances_only"], data["draws"], data["alone"], data["proof"]) == told
 
 
 @pytest.mark.parametrize("game", [*GAMES, trueodds.RiskOrSafety(2, 4), trueodds.Pig(4, opponent_target=2)], ids=str)
@@ -95,31 +102,7 @@ def test_a_page_of_the_general_method_has_the_reachable_positions(game):
     assert rows(general) <= rows(usual)
 
 
-@pytest.mark.parametrize("game", [*GAMES, *OWN[:3]], ids=lambda game: game.name)
-def test_a_page_describes_the_game_in_words(game):
-    solution, entry = trueodds.solve(game), find(game)
-    (words, data), moves = make_page_data(solution), graph(solution, list(entry.more_positions(game)))["names"]
-    payoffs, narrator = set(map(mpq, data["payoffs"])), entry.narrator(game)
-    assert data["names"] == list(map(narrator.say, moves))
-    assert data["brief"] == list(map(narrator.name, moves))
-    assert data["labels"] == [entry.labels.get(name, name.replace("_", " ")) for name in data["fields"]]
-    told = data["chances_only"], data["draws"], data["alone"], data["proof"]
-    assert told == (
-        payoffs <= {0, mpq(1, 2), 1},
-        mpq(1, 2) in payoffs,
-        set(data["seats"]) == {"0"},
-        str(solution.proof),
-    )
-    title = describe_game(game) if game in OWN else entry.title + describe_game(game).removeprefix(game.name)
-    assert words == {"title": title, "rules": entry.text or entry.summary}
-    assert (data["standing"] is None) == (game in OWN or type(narrator).standing is Narrator.standing)
-
-
 def test_positions_with_the_same_text_are_numbered():
-    class Same:
-        def __repr__(self):
-            return "same"
-
     first, second = Same(), Same()
     rules = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
     data = graph(trueodds.solve(rules))
@@ -284,21 +267,10 @@ def compare(grid, cells, solution, odds):
     assert ("ties" in draw_text([grid])) == (grid.tied is not None)
 
 
-@pytest.mark.parametrize(
-    ("fields", "at", "message"),
-    [
-        (("mine", "chips"), {}, "no field 'chips'; the fields of a position are mine, other"),
-        (("mine", "seat"), {"mine": "3"}, "needs two different fields"),
-        (("mine", "mine"), {}, "needs two different fields"),
-        (("mine", "seat"), {"other": "77"}, "no position has other 77"),
-    ],
-)
-def test_maps_that_are_refused(fields, at, message):
-    with pytest.raises(ValueError, match=message):
-        map_over(trueodds.solve(trueodds.SuperSix(2)), *fields, at)
-
-
-def test_a_map_needs_fields_of_integers_within_a_limit():
+def test_a_map_needs_two_fields_of_integers_within_a_limit():
+    for across, at in ("seat", {"mine": "3"}), ("mine", {}):
+        with pytest.raises(ValueError, match="needs two different fields"):
+            map_over(trueodds.solve(trueodds.SuperSix(2)), "mine", across, at)
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
     with pytest.raises(ValueError, match="must be whole numbers, but part_1 or part_2 has other values"):
         map_over(trueodds.solve(own), "part_1", "part_2")
@@ -335,9 +307,6 @@ def test_a_map_names_the_player_to_move_unless_it_shows_both():
     ]
     for usual, fixed in (over, {"seat": "1"}), (("seat", "score"), {"opponent_score": "2"}):
         assert choose_default_map(solution, usual, fixed)[0] == usual
-    for wrong, message in ({"over": ("score",)}, "two fields"), ({"over": (*over, "seat")}, "two fields"):
-        with pytest.raises(ValueError, match=message):
-            draw_map(solution, **wrong)
     assert draw_map(solution, over).title == "hog, target 6: best move at seat 0 or 1"
     for seat in (0, 1):
         one = draw_map(solution, over, {"seat": seat})

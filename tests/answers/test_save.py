@@ -109,32 +109,29 @@ def file(tmp_path):
     return tmp_path / "answer"
 
 
+def saved_and_loaded(solution, file):
+    """Save a solution, and return what is loaded, which is saved and pickled as the same file and solution."""
+    solution.save(file)
+    found, before = trueodds.load(file, check=True), file.read_bytes()
+    found.save(file)
+    assert file.read_bytes() == before
+    assert pickle.loads(pickle.dumps(found)) == trueodds.load(file) == found
+    assert isinstance(json.loads(members(file)["header.json"])["best_moves"], list)
+    assert not any(one.flags.writeable for one in vars(found).values() if isinstance(one, np.ndarray))
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_is_loaded_is_what_was_saved(game, file):
     for solution in answers_of(game):
-        is_loaded_as_saved(solution, file)
-
-
-def is_loaded_as_saved(solution, file):
-    solution.save(file)
-    found = trueodds.load(file)
-    assert type(found) is type(solution)
-    assert found == solution
-    assert hash(found) == hash(solution)
-    assert repr(found) == repr(solution)
-    start = solution.game.start
-    assert isinstance(json.loads(members(file)["header.json"])["best_moves"], list)
-    if solution.proof.proved:
-        assert found.best_moves == solution.best_moves
-        assert found.move_values(start) == solution.move_values(start)
-    assert pickle.loads(pickle.dumps(found)) == solution
-    for name, value in vars(solution).items():
-        if isinstance(value, np.ndarray):
-            assert not getattr(found, name).flags.writeable
-    before = file.read_bytes()
-    found.save(file)
-    assert file.read_bytes() == before
-    assert trueodds.load(file, check=True) == solution
+        found = saved_and_loaded(solution, file)
+        assert type(found) is type(solution)
+        assert found == solution
+        assert hash(found) == hash(solution)
+        assert repr(found) == repr(solution)
+        if solution.proof.proved:
+            assert found.best_moves == solution.best_moves
+            assert found.move_values(game.start) == solution.move_values(game.start)
 
 
 def test_other_answers(file):
@@ -142,17 +139,12 @@ def test_other_answers(file):
     from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 
     game, large = trueodds.RiskOrSafety(4), trueodds.solve(trueodds.RiskOrSafety(140))
-    best = trueodds.solve(game)
-    for solution, equal in (
-        (trueodds.best_response(game, lambda position: game.moves(position)[-1]), False),  # its functions are not saved
-        (trueodds.duel(game, best, lambda position: game.moves(position)[0]), False),
-        (coin_by_coin(best), True),
-        (large, True),
-    ):
-        solution.save(file)
-        found = trueodds.load(file, check=True)
-        assert found.value == solution.value
-        assert found == solution or not equal
+    best, last = trueodds.solve(game), lambda position: game.moves(position)[-1]
+    for solution in trueodds.best_response(game, last), trueodds.duel(game, best, last):
+        assert saved_and_loaded(solution, file).value == solution.value  # without its functions
+    for solution in coin_by_coin(best), large:
+        found = saved_and_loaded(solution, file)
+        assert found == solution
     assert found.value_at((0, 100, 101)) == large.value_at((0, 100, 101))
 
 
@@ -161,24 +153,16 @@ PLAIN = [None, True, 0, -3, 10**20, 0.25, "", "1", Fraction(1, 2), Fraction(3), 
 
 def test_names_are_stored_as_themselves_or_as_text():
     assert list(map(repr, map(rules.to_plain, PLAIN))) == list(map(repr, PLAIN))
-    others = [np.int64(4), mpz(5), Color.RED, frozenset({3}), (Color.BLUE, 2), Card.TWO, (np.int64(4), 1)]
-    stored = [4, 5, "Color.RED", "frozenset({3})", str((Color.BLUE, 2)), 2]
-    assert list(map(rules.to_plain, others))[:6] == stored
-    pairs = (
-        ([1, 2], [True, 3]),
-        ([2**62, 1], [0, 0]),
-        ([-(2**62), 1], [0, 0]),
-        ([2**62 - 1, 1], [-1, 256]),
-        ([1], [2, 3]),
-    )
-    for named in ([tuple(one) for one in both] for both in (*pairs, ([], []), ([0, 255], [1, -1]))):
+    others = [np.int64(4), mpz(5), Color.RED, frozenset({3}), (Color.BLUE, 2), Card.TWO]
+    assert list(map(rules.to_plain, others)) == [4, 5, "Color.RED", "frozenset({3})", str((Color.BLUE, 2)), 2]
+    for pair in ((1, 2), (2**62, 1), (-(2**62), 1), (2**62 - 1, 1)):
+        named = [pair, (-1, 256)]
         packed = rules._pack_tuples(named)
-        assert list(map(repr, rules._unpack_tuples(packed))) == list(map(repr, named))
-        whole = all(type(one) is int and abs(one) < 2**62 for own in named for one in own)
-        assert isinstance(packed, np.ndarray) == (whole and len(set(map(len, named))) == 1)
-    for numbers, fits in (([0, 1], True), ([], True), ([-1, 0], False), ([0, 2], False)):
-        with contextlib.nullcontext() if fits else pytest.raises(ValueError, match="an index is outside its table"):
-            assert list(rules._numbered(["a", "b"], np.array(numbers, dtype=np.int64))) == ["a", "b"][: len(numbers)]
+        assert isinstance(packed, np.ndarray) == (abs(pair[0]) < 2**62)
+        assert rules._unpack_tuples(packed) == named
+    for numbers in ([-1, 0], [0, 2]):
+        with pytest.raises(ValueError, match="an index is outside its table"):
+            rules._numbered(["a", "b"], np.array(numbers))
 
 
 def test_plain_data_are_json_that_any_program_can_read():
@@ -192,22 +176,20 @@ def test_plain_data_are_json_that_any_program_can_read():
     assert max(map(abs, read)) == 2**53 - 1
 
 
-def test_positions_with_equal_text(file):
-    class Same:
-        def __repr__(self):
-            return "same"
+class Same:
+    """Positions or moves that are different, but have the same text."""
 
+    def __repr__(self):
+        return "same"
+
+
+def test_positions_or_moves_with_equal_text_are_not_saved(file):
     first, second = Same(), Same()
-
-    def outcomes(position, move):
-        return [(1, second)] if position is first else [(1, None, 1)]
-
-    solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
-    with pytest.raises(ValueError, match="twice: different positions have the same text, so the answer cannot"):
-        solution.save(file)
-    twice = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)], name="twice")
-    with pytest.raises(ValueError, match="twice: different moves have the same text, so the answer cannot"):
-        trueodds.solve(twice).save(file)
+    positions = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
+    moves = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)])
+    for what, game in ("positions", positions), ("moves", moves):
+        with pytest.raises(ValueError, match=f"different {what} have the same text, so the answer cannot be saved"):
+            trueodds.solve(game).save(file)
     assert not file.exists()
 
 
@@ -383,21 +365,14 @@ def test_a_small_file_takes_little_memory(file):
         trueodds.load(file)
 
 
-def test_damaged_bytes_are_noticed(file):
+def test_damaged_bytes_and_other_files_are_noticed(file):
     trueodds.solve(trueodds.RiskOrSafety(2)).save(file)
     whole = file.read_bytes()
     flipped = [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :] for at in range(0, len(whole), 13)]
-    for other in flipped + [whole[:at] for at in range(0, len(whole), 61)]:
+    for other in [*flipped, *(whole[:at] for at in range(0, len(whole), 61)), b"6/11\n", b"PK", b"PK\3\4"]:
         file.write_bytes(other)
-        with pytest.raises(ValueError, match=r"damaged|not an answer"):
+        with pytest.raises(ValueError, match=r"the file is (damaged or )?not an answer that trueodds saved"):
             trueodds.load(file)
-
-
-@pytest.mark.parametrize("content", [b"", b"6/11\n", b"\xff\xfe", b"PK", b"PK\3\4"])
-def test_other_files(file, content):
-    file.write_bytes(content)
-    with pytest.raises(ValueError, match=r"not an answer that trueodds saved"):
-        trueodds.load(file)
 
 
 def gathered(game, position, move, names):
@@ -410,9 +385,8 @@ def gathered(game, position, move, names):
 
 
 def compare_after_loading(solution, file):
-    """Verify that a saved user-defined game has the same rules, values and records, also when saved again."""
-    solution.save(file)
-    found, game = trueodds.load(file, check=True), solution.game
+    """Verify that a saved user-defined game has the same rules, values and records."""
+    found, game = saved_and_loaded(solution, file), solution.game
     places, others = ({place: x for x, place in enumerate(one.positions)} for one in (solution, found))
     assert (found.value, found.game.name, found.game.infinite_play) == (solution.value, game.name, game.infinite_play)
     with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
@@ -422,10 +396,6 @@ def compare_after_loading(solution, file):
         assert game.seat(one) == found.game.seat(other)
         for move, same in zip(game.moves(one), found.game.moves(other), strict=True):
             assert gathered(game, one, move, places) == gathered(found.game, other, same, others)
-    before = file.read_bytes()
-    found.save(file)
-    assert file.read_bytes() == before
-    assert pickle.loads(pickle.dumps(found)) == trueodds.load(file) == found
 
 
 @pytest.mark.parametrize("kind", [ENDING, ENDLESS])
