@@ -4,6 +4,8 @@ import os
 import random
 import sys
 from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -11,12 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
+from trueodds.formats import umb
+from trueodds.formats.explicit import read_transitions
 from trueodds.formats.openspiel import OpenSpielGame, load_openspiel
 
+from .small import draw, transitions_of, whole, write_tra
 
-@pytest.fixture
+SEEDS = st.integers(0, 2**32)
+
+
+@pytest.fixture(scope="module")
 def pyspiel():
     return pytest.importorskip("pyspiel", reason="pyspiel, which has the games of OpenSpiel, is not installed")
+
+
+@pytest.fixture(scope="module")
+def umbi():
+    return pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +47,77 @@ def test_a_missing_library_is_reported_in_one_line(words, part, refused, monkeyp
     assert part in refused("solve", *words)
 
 
+@given(SEEDS)
+def test_umb_files(umbi, seed):
+    """A model is read back as it was written, with the rewards that another program has added."""
+    small = draw(random.Random(seed))
+    small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
+
+    def write(made, path):
+        pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
+        for title, (states, moves, outcomes) in small.rewards.items():
+            added = made.add_reward_annotation(title)
+            added.set_state_values([states.get(x, 0) for x in range(len(small.states))])
+            added.set_choice_values([moves.get(pair, 0) for pair in pairs])
+            added.set_branch_values([outcomes.get(row, 0) for row in sorted(small.rows())])
+        umbi.ats.write(made, path)
+
+    library = SimpleNamespace(umb=umbi.umb, ats=SimpleNamespace(ExplicitAts=umbi.ats.ExplicitAts, write=write))
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(umb, "_import_umbi", lambda: library)
+        source = read_transitions(write_tra(small, Path(folder, "m.tra")))
+        umb.write_umb(source, Path(folder, "m.umb"))
+        assert whole(umb.read_transitions(Path(folder, "m.umb"))) == whole(source)
+
+
+@given(SEEDS)
+def test_variables_of_umb_files(seed):
+    """Variables name the states if they are unique whole numbers or bools; otherwise the numbers of states do."""
+    small = draw(random.Random(seed))
+    states = [dict(zip(small.variables, state, strict=True)) for state in small.states]
+    columns, names = umb._variables(SimpleNamespace(valuations={"states": states}), len(states))
+    assert names == small.variables
+    read = zip(*(one.tolist() for one in columns), strict=True)
+    assert list(map(repr, read)) == list(map(repr, small.states))  # True is not 1
+    for wrong in ([*states, states[0]], [*states, {"x": 0.5, "done": True, "y": 0}]):
+        columns, names = umb._variables(SimpleNamespace(valuations={"states": wrong}), len(wrong))
+        assert (names, columns[0].tolist()) == (("state",), [*range(len(wrong))])
+
+
+UMB = {
+    "time": ("stochastic", "only discrete-time models are supported, not stochastic-time models"),
+    "num_observations": (2, "partially observable models are not supported"),
+    "state_is_initial": ([True, True], "there must be 1 initial state, not 2"),
+    "branch_to_probability": ([Fraction(1, 2), 1], "of choice 0 in state 0 add up to 1/2, not to 1"),
+}
+
+
+@pytest.mark.parametrize("field", [*UMB, ""])
+def test_unsupported_umb_models_are_refused(umbi, monkeypatch, tmp_path, field):
+    path = tmp_path / "m.umb"
+    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), path)
+    found, part = umbi.umb.read(path), "not a readable UMB file"
+    if field:
+        value, part = UMB[field]
+        system = found.index.transition_system
+        setattr(system if hasattr(system, field) else found, field, value)
+        monkeypatch.setattr(umbi.umb, "read", lambda path: found)
+    path.write_bytes(b"")
+    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
+        umb.read_transitions(path)
+
+
+def test_umb_files_may_omit_what_is_usual(umbi, monkeypatch, tmp_path):
+    """Moves may have no names, and one branch each with the probability 1."""
+    path = tmp_path / "m.umb"
+    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), path)
+    found = umbi.umb.read(path)
+    found.choice_to_choice_action = found.branch_to_probability = found.choice_to_branches = None
+    monkeypatch.setattr(umbi.umb, "read", lambda path: found)
+    read = umb.read_transitions(path)
+    assert (read.table, {*read.moves}) == ([1], {"[]"})
+
+
 def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
     target = 5
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
@@ -47,6 +131,8 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
 @pytest.mark.parametrize(
     ("name", "part"),
     [
+        ("catch", "the game must have two players, not 1"),
+        ("pig(players=3)", "the game must have two players, not 3"),
         ("kuhn_poker", "the game must have perfect information, not hidden information"),
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
@@ -57,6 +143,22 @@ def test_unsupported_games_are_refused(pyspiel, refused, capfd, name, part):
     assert part in refused("solve", f"openspiel:{name}")
     os.write(2, b"restored")
     assert capfd.readouterr() == ("", "restored")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "part"),
+    [
+        ("utility", "GENERAL_SUM", "payoffs that add up to 0, not payoffs that do not add up to 0"),
+        ("chance_mode", "SAMPLED_STOCHASTIC", "explicit chance, not sampled chance"),
+    ],
+)
+def test_other_payoffs_and_sampled_chance_are_refused(pyspiel, monkeypatch, field, value, part):
+    known = pyspiel.load_game("tic_tac_toe").get_type()
+    kind = {name: getattr(known, name) for name in ("dynamics", "information", "utility", "chance_mode")}
+    game = SimpleNamespace(get_type=lambda: SimpleNamespace(**kind | {field: value}), num_players=lambda: 2)
+    monkeypatch.setattr(pyspiel, "load_game", lambda text: game)
+    with pytest.raises(ValueError, match=f"^openspiel:any: the game must have {part}$"):
+        load_openspiel("any")
 
 
 class Node(SimpleNamespace):
@@ -101,7 +203,7 @@ def loaded(tree, text="drawn", infinite_play=Fraction(1, 2)):
     return OpenSpielGame(kind(), infinite_play)
 
 
-@given(st.integers(0, 2**32))
+@given(SEEDS)
 def test_random_games_of_openspiel_agree_with_the_same_rules(seed):
     tree = drawn_tree(random.Random(seed))
 

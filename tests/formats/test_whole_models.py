@@ -4,14 +4,13 @@ import random
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats import prism, umb
+from trueodds.formats import prism
 from trueodds.formats.explicit import read_transitions, write_tra
 from trueodds.solver.checked_rules import TooLargeError
 
@@ -67,34 +66,6 @@ def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
         path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
         with pytest.raises(ValueError, match=r"line \d+: target \d appears twice in choice \d in state \d$"):
             read_transitions(path)
-
-
-@given(SEEDS)
-def test_umb_files(seed):
-    pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
-    rng = random.Random(seed)
-    with TemporaryDirectory() as folder:
-        small, path = draw(rng, titles=()), Path(folder, "m.umb")
-        small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
-        source = read_transitions(write(small, path.with_suffix(".tra"), rng))
-        umb.write_umb(source, path)
-        assert whole(umb.read_transitions(path)) == whole(source)
-
-
-@given(SEEDS)
-def test_variables_of_umb_files(seed):
-    """Variables name the states if they are unique whole numbers or bools; otherwise the numbers of states do."""
-    small = draw(random.Random(seed))
-    states = [dict(zip(small.variables, state, strict=True)) for state in small.states]
-    count = len(states)
-    columns, names = umb._variables(SimpleNamespace(valuations={"states": states}), count)
-    assert names == small.variables
-    assert [tuple(map(repr, state)) for state in zip(*(one.tolist() for one in columns), strict=True)] == small.whole()[
-        2
-    ]
-    for wrong in ([*states, states[0]], [*states, {"x": 0.5, "done": True, "y": 0}]):
-        columns, names = umb._variables(SimpleNamespace(valuations={"states": wrong}), count + 1)
-        assert (names, columns[0].tolist()) == (("state",), [*range(count + 1)])
 
 
 @given(SEEDS)
