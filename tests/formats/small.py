@@ -38,6 +38,10 @@ class Small:
         mean = sum(chance * rows.get((x, y, to), 0) for to, chance in self.moves[x][y][1].items())
         return states.get(x, 0) + moves.get((x, y), 0) + mean
 
+    def action(self, x, name):
+        """Return the action of a move in the PRISM language; that of a game begins with the name of the player."""
+        return f"p{self.players[self.owners[x]]}_{name}" if self.kind == "smg" else name
+
     def only(self, chosen):
         """Return the model in which some states have one move, as often as they had moves."""
         moves = [[own[chosen.get(x, y)] for y in range(len(own))] for x, own in enumerate(self.moves)]
@@ -94,6 +98,20 @@ def whole(found):
     states = [tuple(map(repr, state)) for state in found.states]
     owners = found.owners.tolist() if found.kind == "smg" else None
     return found.kind, found.variables, states, found.start, found.players, owners, moves, labels, gains
+
+
+def same_moves(found, wanted):
+    """Verify that a model which Storm built has the states, owners and moves of `wanted`, a comparable form."""
+    its = whole(found)
+    order = [wanted[1].index(name) for name in its[1]]
+    number = [tuple(state[at] for at in order) for state in wanted[2]]
+    number = [number.index(state) for state in its[2]]
+    assert number[its[3]] == wanted[3]
+    for x, at in enumerate(number):
+        prefix = f"{found.players[its[5][x]]}_" if found.kind == "smg" else ""
+        assert found.kind != "smg" or its[5][x] == wanted[5][at]
+        there = {name: {number[to]: p for to, p in out.items()} for name, out in its[6][x]}
+        assert there == {prefix + name: out for name, out in wanted[6][at]}
 
 
 def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "a", "b_2"), unnamed=False):
@@ -205,38 +223,28 @@ def write_drn(small, folder):
 
 def write_prism(small, path):
     """Write a model in the PRISM language: commands named after the owners of moves, rewards of states and actions."""
+    shown = [[str(value).lower() for value in state] for state in small.states]
 
     def is_at(x):
-        return " & ".join(
-            f"{name}={str(value).lower()}" for name, value in zip(small.variables, small.states[x], strict=True)
-        )
+        return " & ".join(map("=".join, zip(small.variables, shown[x], strict=True)))
 
     def becomes(x):
-        return " & ".join(
-            f"({name}'={str(value).lower()})" for name, value in zip(small.variables, small.states[x], strict=True)
-        )
-
-    def action(x, name):
-        return f"p{small.owners[x]}_{name}" if small.kind == "smg" else name
+        return " & ".join(f"({name}'={value})" for name, value in zip(small.variables, shown[x], strict=True))
 
     lines = [small.kind]
     for number, player in enumerate(small.players if small.kind == "smg" else ()):
-        mine = {
-            f"[{action(x, name)}]" for x, own in enumerate(small.moves) for name, _ in own if small.owners[x] == number
-        }
-        lines.append(f"player p{player} {', '.join([*sorted(mine), f'[p{number}_unused]'])} endplayer")
+        owned = [x for x, owner in enumerate(small.owners) if owner == number]
+        mine = {f"[{small.action(x, name)}]" for x in owned for name, _ in small.moves[x]}
+        lines.append(f"player p{player} {', '.join([*sorted(mine), f'[p{player}_unused]'])} endplayer")
     lines.append("module m")
-    for name, first, values in zip(
-        small.variables, small.states[small.start], zip(*small.states, strict=True), strict=True
-    ):
-        domain = "bool" if isinstance(first, bool) else f"[{min(values)}..{max(values)}]"
-        lines.append(f"{name} : {domain} init {str(first).lower()};")
+    for name, first, values in zip(small.variables, shown[small.start], zip(*small.states, strict=True), strict=True):
+        domain = "bool" if isinstance(values[0], bool) else f"[{min(values)}..{max(values)}]"
+        lines.append(f"{name} : {domain} init {first};")
     for x, own in enumerate(small.moves):
         for name, outcomes in own:
-            lines.append(
-                f"[{action(x, name)}] {is_at(x)} -> {' + '.join(f'{p} : {becomes(to)}' for to, p in outcomes.items())};"
-            )
-    lines += [f"[p{number}_unused] false -> true;" for number in (0, 1) if small.kind == "smg"]
+            updates = " + ".join(f"{p} : {becomes(to)}" for to, p in outcomes.items())
+            lines.append(f"[{small.action(x, name)}] {is_at(x)} -> {updates};")
+    lines += [f"[p{player}_unused] false -> true;" for player in small.players if small.kind == "smg"]
     lines.append("endmodule")
     for label, where in small.labels.items():
         if label != "init":
@@ -244,7 +252,7 @@ def write_prism(small, path):
     for title, (states, moves, _) in small.rewards.items():
         items = [f"{is_at(x)} : {gain};" for x, gain in states.items()]
         items.append("false : 0;")
-        items += [f"[{action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
+        items += [f"[{small.action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
         lines.append(f'rewards "{title}"\n' + "\n".join(items) + "\nendrewards")
     path.write_text("\n".join([*lines, ""]))
     return path

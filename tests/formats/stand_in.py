@@ -61,8 +61,7 @@ def program_of(**constants):
 
 def storm(small):
     """Return a module that builds this model."""
-    owned = [(x, name) for x, own in enumerate(small.moves) for name, _ in own]
-    actions = [f"p{small.owners[x]}_{name}" for x, name in owned]
+    actions = [small.action(x, name) for x, own in enumerate(small.moves) for name, _ in own]
     columns = dict(zip(small.variables, zip(*small.states, strict=True), strict=True))
     variables = [
         SimpleNamespace(name=name, index=at, has_boolean_type=lambda own=own: isinstance(own[0], bool), own=own)
@@ -113,10 +112,7 @@ def storm(small):
         labels = {
             name: set(np.flatnonzero(evaluate(formula, arrays, {}, len(small.states), "m"))) for name, formula in added
         }
-        prefix = "p{}_" if small.kind == "smg" else ""
-        moves = [
-            [(prefix.format(small.owners[x]) + name, out) for name, out in own] for x, own in enumerate(small.moves)
-        ]
+        moves = [[(small.action(x, name), out) for name, out in own] for x, own in enumerate(small.moves)]
         rewards = {name: small.rewards[name] for name in model.reward_models}
         written = replace(small, moves=moves, rewards=rewards, labels=small.labels | labels | {"deadlock": set()})
         variables = np.load(Path(path).with_name("model.npz"))

@@ -10,19 +10,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.cli import run
 from trueodds.formats.explicit import write_tra
-from trueodds.formats.export import as_transitions, prism_text, property_file
-from trueodds.formats.properties import read_property_file
+from trueodds.formats.export import as_transitions, game_property, prism_text, property_file
 from trueodds.solver.model import explore
 
 from ..solver.oracle import ENDING, ENDLESS, draw, game_of
+from .small import same_moves, whole
 
-GAMES = {
-    "coinball": trueodds.Coinball(4),  # with draws
-    "two-coins": trueodds.TwoCoins(3),  # for one player
-    "greed": trueodds.Greed(3, 2),
-}
 FIELDS = ("player", "G", "open part", "over", "x")
 NAMES = ("player_", "G_", "open_part", "over_", "x")
 Named = namedtuple("Named", FIELDS, rename=True)
@@ -80,108 +74,41 @@ def reachable(game):
     return found
 
 
-def read_program(lines):
-    """Return the kind, variables, commands, owners of actions, and labels of a program of `prism_text`."""
-    comment, *rest = lines
-    assert comment.startswith("// ")
-    while rest[0].startswith("// "):  # the values of a field that is not a number
-        assert re.fullmatch(r"// \w+: 0 is .*", rest.pop(0))
-    kind, *rest = rest
-    number = lambda text: {"true": True, "false": False}[text] if text in ("true", "false") else int(text)  # noqa: E731
-    domains, init, commands, owners, labels = {}, {}, [], {}, {}
-    for line in rest:
-        if found := re.fullmatch(r"player (\w+) (.*) endplayer", line):
-            owners |= dict.fromkeys(found[2].split(", "), found[1])
-        elif found := re.fullmatch(r"const (int|bool) (\w+) = (\S+);", line):
-            init[found[2]] = number(found[3])
-            domains[found[2]] = {init[found[2]]}
-        elif found := re.fullmatch(r"  (\w+) : (?:bool|\[(-?\d+)\.\.(-?\d+)\]) init (\S+);", line):
-            init[found[1]] = number(found[4])
-            domains[found[1]] = {*range(int(found[2]), int(found[3]) + 1)} if found[2] else {False, True}
-        elif found := re.fullmatch(r"  (\[\w+\]) (.*) -> (.*);", line):
-            guard = {name: number(value) for name, value in re.findall(r"(\w+)=(\S+)", found[2])}
-            parts = [part.split(" : ") for part in found[3].split(" + ")]
-            updates = [(Fraction(p), re.findall(r"\((\w+)'=([^)]+)\)", update)) for p, update in parts]
-            commands.append(
-                (found[1], guard, [(p, {name: number(one) for name, one in update}) for p, update in updates])
-            )
-        elif found := re.fullmatch(r'label "(\w+)" = (.*);', line):
-            labels[found[1]] = {int(one) for one in re.findall(r"over=(\d+)", found[2])}
-        else:
-            assert line in ("module game", "endmodule")
-    return kind, domains, init, commands, owners, labels
+def check_model(game, found, names, values_of):
+    """Compare a model with a game: the variables, and at each position the moves, their owner and their outcomes."""
+    kind, variables, states, start, _, owners, moves, labels, _ = whole(found)
+    number = {at: states.index(tuple(map(repr, (*values_of(at), 0)))) for at in reachable(game)}
+    assert (variables, start) == ((*names, "over"), number[game.start])
 
-
-def check_program(game, lines, names, values_of):
-    """Compare a program with a game: the variables, and at each position the moves, their owner and their outcomes."""
-    kind, domains, init, commands, owners, labels = read_program(lines)
-    places = reachable(game)
-    states = {at: dict(zip((*names, "over"), (*values_of(at), 0), strict=True)) for at in places}
-    assert set(domains) == {*names, "over"}
-    for name in names:
-        own = {state[name] for state in states.values()}
-        assert domains[name] == ({False, True} if own == {False, True} else {*range(min(own), max(own) + 1)})
-    assert init == states[game.start]
-
-    def enabled(state):
-        return [
-            (action, out) for action, guard, out in commands if all(state[name] == one for name, one in guard.items())
-        ]
-
-    def resolve(state):
+    def payoff(x):
         """Return the payoff of a final state."""
-        ((action, out),) = enabled(state)
-        over = state["over"] in labels["won"] | labels["lost"]
-        assert action.strip("[]").endswith("over" if over else "toss")
-        if over:
-            assert [after for _, after in out] == [{}]
-            return int(state["over"] in labels["won"])
-        return sum((p * resolve(state | after) for p, after in out), Fraction(0))
+        ((name, out),) = moves[x]
+        if x in labels["won"] | labels["lost"]:
+            assert (name, out) == ("over", {x: 1})
+            return Fraction(x in labels["won"])
+        assert name == "toss"
+        assert not any(to in labels[name] for to in out for name in labels.keys() - {"won", "lost"})
+        return sum(p * payoff(to) for to, p in out.items())
 
-    def labels_of(state):
-        return {name for name, where in labels.items() if state["over"] in where} - {"won", "lost"}
-
-    shares = set()
-    for at in places:
-        moves = enabled(states[at])
-        assert len(moves) == len(game.moves(at))
-        for (action, out), move in zip(moves, game.moves(at), strict=True):
-            assert owners.get(action) == ({0: "first", 1: "second"}[game.seat(at)] if kind == "smg" else None)
-            own = action.strip("[]").removeprefix(f"{owners.get(action)}_")
-            assert re.search(r"[a-zA-Z]*[0-9]*$", str(move))[0] in own
-            assert own not in ("A", "max")
-            wanted, found = {}, {}
+    payoffs = {}
+    for at, x in number.items():
+        assert owners is None or owners[x] == game.seat(at)
+        for (name, out), move in zip(moves[x], game.moves(at), strict=True):
+            assert re.fullmatch(rf"[A-Za-z]\w*_{move.split()[1]}", name)
+            over = {to: payoff(to) for to in out.keys() - {*number.values()}}
+            assert len(set(over.values())) == len(over)
+            payoffs |= over
+            wanted = {}
             for one in game.outcomes(at, move):
-                after = one.payoff if one.position is None else tuple(states[one.position].values())
+                after = one.payoff if one.position is None else number[one.position]
                 wanted[one.position is None, after] = wanted.get((one.position is None, after), 0) + one.probability
-            for p, update in out:
-                after = states[at] | update
-                over = after["over"] > 0
-                key = over, resolve(after) if over else tuple(after.values())
-                assert key not in found
-                found[key] = p
-                if over:
-                    shares.add(key[1])
-                    named = labels_of(after)
-                    assert key[1] in (0, 1) or not any(labels_of(after | then) for _, then in enabled(after)[0][1])
-                    first, second = ({"first_wins"}, {"second_wins"}) if kind == "smg" else (set(), set())
-                    assert named == {1: first, 0: second, Fraction(1, 2): {"draw"}}.get(key[1], set())
-            assert found == wanted
-    choosing = {game.seat(at) for at in places if len(game.moves(at)) > 1}
+            assert {(to in over, over.get(to, to)): p for to, p in out.items()} == wanted
+    choosing = {game.seat(at) for at in number if len(game.moves(at)) > 1}
     assert kind == ("smg" if 1 in choosing else "mdp" if choosing else "dtmc")
-    assert ("draw" in labels) == (Fraction(1, 2) in shares)
-
-
-@given(st.integers(0, 2**32), st.sampled_from(STYLES))
-def test_the_prism_language_has_a_variable_for_each_field(seed, style):
-    place, names, values_of = style
-    drawn = draw(seed, ENDING, payoffs=[0, 0, 1, 1, Fraction(1, 2), Fraction(1, 3)])
-    game = renamed(drawn, place)
-    assume(values_of or len(reachable(game)) > 1)  # positions of two kinds
-    fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
-    if values_of is None:  # positions are numbered as they are found
-        fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
-    check_program(game, [*prism_text(as_transitions(game))], names, fields.__getitem__)
+    shares = {"draw": Fraction(1, 2)} | ({"first_wins": 1, "second_wins": 0} if kind == "smg" else {})
+    assert labels.keys() - {"draw"} == {"won", "lost", *shares} - {"draw"}
+    for name, share in shares.items():
+        assert {x for x, one in payoffs.items() if one == share} == labels.get(name, set()) & payoffs.keys()
 
 
 def seat_value(game):
@@ -190,38 +117,40 @@ def seat_value(game):
     return found.values[found.model.start]
 
 
+PAYOFFS = [0, 0, 1, 1, Fraction(1, 2), Fraction(1, 3)]
+
+
 @given(st.integers(0, 2**32), st.sampled_from(STYLES), st.booleans())
-def test_explicit_files_have_the_value_of_the_game(tmp_path_factory, seed, style, endless):
-    payoffs = [0, 1, Fraction(1, 2), Fraction(1, 3)]
-    drawn = draw(seed, ENDLESS if endless else ENDING, payoffs=payoffs)
-    game = renamed(drawn, style[0], worth=0 if endless else None)
-    assume(style[2] or len(reachable(game)) > 1)
-    transitions, place = as_transitions(game), tmp_path_factory.mktemp("written") / "m.tra"
-    write_tra(transitions, place)
-    asked = read_property_file("\n".join(property_file(transitions))).expand("value", {})
-    found = trueodds.read_model(place, asked)
+def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed, style, endless):
+    place, names, values_of = style
+    drawn = draw(seed, ENDLESS if endless else ENDING, payoffs=PAYOFFS)
+    game = renamed(drawn, place, worth=0 if endless else None)
+    assume(values_of or len(reachable(game)) > 1)  # positions of two kinds
+    fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
+    if values_of is None:  # positions are numbered as they are found
+        fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
+    transitions, path = as_transitions(game), tmp_path_factory.mktemp("written") / "m.tra"
+    check_model(game, transitions, names, fields.__getitem__)
+    write_tra(transitions, path)
+    title, asked = property_file(transitions)
+    assert title.endswith(", with a draw counted as one half") == ("draw" in transitions.labels)
+    found = trueodds.read_model(path, asked.removesuffix(";"))
     assert trueodds.solve(found).value == seat_value(game)
-    assert found.transitions.states == transitions.states
-    assert found.transitions.variables == (*style[1], "over")
+    its = whole(found.transitions)
+    assert its[7].pop("init") == {transitions.start}
+    assert its[7].pop("deadlock") == set()
+    players = tuple(str(at) for at, _ in enumerate(transitions.players, 1))
+    assert its == (*whole(transitions)[:4], players, *whole(transitions)[5:])
 
 
-@pytest.mark.parametrize("how", ["tra", "umb", "prism"])
-@pytest.mark.parametrize("name", GAMES)
-def test_the_property_file_has_the_value_of_the_game(name, how, tmp_path, capfd, request):
-    if how == "prism":
-        request.getfixturevalue("storm")
-    elif how == "umb":
-        pytest.importorskip("umbi", reason="umbi is not installed")
-    game, place = GAMES[name], tmp_path / f"game.{how}"
-    (tmp_path / "own.py").write_text(f"import trueodds\nfrom gmpy2 import mpq\ngame = trueodds.{game!r}\n")
-    words = ("export", f"{tmp_path / 'own.py'}:game", "--output", str(place), "--quiet")
-    assert run(words) == 0
-    assert run(("solve", str(place), "--property-file", str(tmp_path / "game.props"), "--json")) == 0
-    printed = capfd.readouterr()
-    assert printed.err == ""
-    assert ("with a draw counted as one half" in (tmp_path / "game.props").read_text()) == (name != "two-coins")
-    wanted = seat_value(game)
-    assert f'"numerator": "{wanted.numerator}", "denominator": "{wanted.denominator}"' in printed.out
+@pytest.mark.parametrize("number", range(len(STYLES)))
+def test_storm_reads_the_model_in_the_prism_language(number, storm, tmp_path):
+    game = renamed(draw(number + 7, ENDING, payoffs=PAYOFFS), STYLES[number][0])
+    transitions, path = as_transitions(game), tmp_path / "m.prism"
+    path.write_text("\n".join(prism_text(transitions)))
+    found = trueodds.read_model(path, game_property(transitions))
+    assert trueodds.solve(found).value == seat_value(game)
+    same_moves(found.transitions, whole(transitions))
 
 
 def test_games_that_cannot_be_written():

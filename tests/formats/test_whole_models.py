@@ -14,7 +14,7 @@ from trueodds.formats import prism
 from trueodds.formats.explicit import read_transitions, write_tra
 from trueodds.solver.checked_rules import TooLargeError
 
-from .small import STORMS, draw, formula, value, whole, write_drn, write_prism
+from .small import STORMS, draw, formula, same_moves, value, whole, write_drn, write_prism
 from .small import write_tra as write
 
 SEEDS = st.integers(0, 2**32)
@@ -105,38 +105,25 @@ def by_storm(seed):
     small = draw(rng)
     for own in small.moves:  # the rewards of an action are those of all moves with that name
         own[:] = [(f"{name}{y}", to) for y, (name, to) in enumerate(own)]
-    small.labels = {name: where for name, where in small.labels.items() if " " not in name}
+    small.labels = {name: where for name, where in small.labels.items() if name in ("won", "lost")}
     for _, _, outcomes in small.rewards.values():
         outcomes.clear()
-    _, text, holds = formula(rng, replace(small, labels={}), 3, known=STORMS)
-    target = {x for x, here in enumerate(holds) if here}
-    asked = {"smg": "<<1>> Pmax=? ", "mdp": "Pmax=? ", "dtmc": "P=? "}[small.kind]
+    (_, before, allowed), (_, target, wanted) = (formula(rng, small, 3, known=STORMS) for _ in range(2))
+    every = range(len(small.states))
+    allowed, wanted = ({x for x in every if there[x]} for there in (allowed, wanted))
+    asked, sides = {"smg": ("<<1>> Pmax=?", {0}), "mdp": ("Pmax=?", {0, 1}), "dtmc": ("P=?", {0, 1})}[small.kind]
     with TemporaryDirectory() as folder:
         path = write_prism(small, Path(folder, "m.prism"))
-        question = f"{asked}[ F {text} ]"
-        found = trueodds.read_model(path, question)
-        wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target)
-        assert trueodds.solve(found).value == wanted
+        found = trueodds.read_model(path, f"{asked} [ {before} U {target} ]")
+        assert trueodds.solve(found).value == value(small, sides, allowed, wanted)
         if small.rewards:
             name = rng.choice(list(small.rewards))
             asked = asked.replace("P", f'R{{"{name}"}}')
-            found = trueodds.read_model(path, f"{asked}[ F {text} ]")
+            found = trueodds.read_model(path, f"{asked} [ F {target} ]")
             assert list(found.transitions.rewards) == list(small.rewards)
-            wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target, gains=name)
             got = float("inf") if found.infinite else trueodds.solve(found).value
-            assert got == wanted
-    # The reached states, by their variables.
-    mine, its = small.whole(), whole(found.transitions)
-    order = [list(mine[1]).index(name) for name in its[1]]
-    states = [tuple(state[at] for at in order) for state in mine[2]]
-    number = [states.index(state) for state in its[2]]
-    assert number[its[3]] == small.start
-    for x, at in enumerate(number):
-        prefix = f"p{small.owners[at]}_" if small.kind == "smg" else ""
-        there = {name: {number[to]: p for to, p in out.items()} for name, out in its[6][x]}
-        assert there == {prefix + name: out for name, out in mine[6][at]}
-        if small.kind == "smg":
-            assert its[5][x] == small.owners[at]
+            assert got == value(small, sides, every, wanted, gains=name)
+    same_moves(found.transitions, small.whole())
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 80))])
