@@ -285,11 +285,12 @@ _BOOLEAN = [
     (5, "{}>={}", lambda a, b: a >= b, (6, 6), "nn"),
     (5, "{}>{}", lambda a, b: a > b, (6, 6), "nn"),
 ]
-# Storm knows neither <=> nor equality of conditions, and its ! binds tighter than comparisons.
+# Storm knows neither <=> nor equality of conditions, its ! binds tighter than comparisons, and its a=>b=>c is
+# (a=>b)=>c.
 STORMS = [
     (4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in _BOOLEAN[1:] if one[4:] != ("bb",)
 ]
-STORMS += _BOOLEAN[1:4]
+STORMS += [(*_BOOLEAN[1][:3], (2, 2), "bb"), *_BOOLEAN[2:4]]
 _NUMERIC = [
     (6, "{}+{}", lambda a, b: a + b, (6, 7), "nn"),
     (6, "{}-{}", lambda a, b: a - b, (6, 7), "nn"),
