@@ -1,5 +1,6 @@
 """Certificates of other rules are refused: every change to the rules of a random game is detected."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,83 +18,69 @@ from trueodds.solver.general import solve
 from trueodds.solver.model import Model
 from trueodds.solver.numbered import Numbered
 
+from ..solver.oracle import ENDING, draw
 from .test_heads import lines_of
 from .test_rewards import random_model
 
 
 def random_table(luck):
     """Return a game that always ends: seat and moves of each position, a move's outcomes (chance, position, payoff)."""
-    count = luck.randrange(2, 6)
-    table = []
-    for x in range(count):
-        moves = {}
-        for name in luck.sample(["roll", "hold", 3, ("x", 1)], luck.randrange(1, 4)):
-            ways = [(to, None) for to in range(x + 1, count) if luck.random() < 0.7]
-            ways += [(None, Fraction(k, 2)) for k in range(3) if luck.random() < 0.5] or [(None, Fraction(1, 2))]
-            parts = [luck.randrange(1, 4) for _ in ways]
-            moves[name] = [(Fraction(part, sum(parts)), *way) for part, way in zip(parts, ways, strict=True)]
-        table.append((luck.randrange(2), moves))
+    drawn, table = draw(luck.random(), ENDING, payoffs=[Fraction(0), Fraction(1, 2), Fraction(1)], onward=True), []
+    for seat, own in zip(drawn.seats, drawn.rules, strict=True):
+        names = luck.sample(["roll", "hold", 3, ("x", 1)], len(own))
+        table.append((seat, {name: outcomes for name, (_, outcomes) in zip(names, own, strict=True)}))
     return table
 
 
 def game_of(table, names=tuple(range(9)), name="random", infinite_play=None):
     """Return the game with a table's rules; names of positions are their numbers unless given."""
     number = {name: x for x, name in enumerate(names)}
-    place = lambda to: None if to is None else names[to]  # noqa: E731
     return trueodds.Rules(
         names[0],
         lambda name: list(table[number[name]][1]),
-        lambda name, move: [
-            trueodds.Outcome(p, position=place(to), payoff=end) for p, to, end in table[number[name]][1][move]
-        ],
+        lambda name, move: [(p, None if to is None else names[to], end) for p, to, end in table[number[name]][1][move]],
         lambda name: table[number[name]][0],
         name=name,
         infinite_play=infinite_play,
     )
 
 
-def changes(table, luck):
-    """Return games with other rules, by the kind of change."""
-    reached, left = {0}, [0]
+END = [(0, {"go": [(Fraction(1), None, 1)]})]
+
+
+def facts(table):
+    """Return the seat and the moves of each position that play reaches, with equal outcomes added."""
+    found, left = {}, [0]
     while left:
-        for outcomes in table[left.pop()][1].values():
-            left += {to for _, to, _ in outcomes} - reached - {None}
-            reached |= {to for _, to, _ in outcomes} - {None}
-    x = luck.choice(sorted(reached))
-    seat, moves = table[x]
-    name = luck.choice(list(moves))
-    outcomes = moves[name]
-    put = lambda own, at=x: [own if y == at else row for y, row in enumerate(table)]  # noqa: E731
-    with_outcomes = lambda own: put((seat, moves | {name: own}))  # noqa: E731
-    yield "seat", put((1 - seat, moves))
-    yield "a move more", put((seat, moves | {"other": outcomes}))
-    yield "a move renamed", put((seat, {("renamed" if one == name else one): own for one, own in moves.items()}))
-    if len(moves) > 1:
-        yield "a move less", put((seat, {one: own for one, own in moves.items() if one != name}))
-        yield "moves in another order", put((seat, dict(reversed(list(moves.items())))))
-        first, second = luck.sample(list(moves), 2)
-        if moves[first] != moves[second]:
-            yield "moves exchanged", put((seat, moves | {first: moves[second], second: moves[first]}))
-    at = luck.randrange(len(outcomes))
-    chance, to, end = outcomes[at]
-    rest = [*outcomes[:at], *outcomes[at + 1 :]]
-    if to is None:
-        if all(one[2] != end + 1 for one in outcomes):
-            yield "a payoff", with_outcomes([*rest, (chance, None, end + 1)])
-        yield "an end less sure", with_outcomes([*rest, (chance / 2, None, end), (chance / 2, None, end + 5)])
-        if x + 1 < len(table):
-            yield "a position for a payoff", with_outcomes([*rest, (chance, len(table) - 1, None)])
-    else:
-        yield "a payoff for a position", with_outcomes([*rest, (chance, None, Fraction(7))])
-        others = [one for one in range(x + 1, len(table)) if one not in (to, *(y for _, y, _ in outcomes))]
-        if others:
-            changed = (chance, luck.choice(others), None)
-            yield "a target", with_outcomes([*outcomes[:at], changed, *outcomes[at + 1 :]])
-    if len(outcomes) > 1:
-        other = luck.choice([y for y in range(len(outcomes)) if y != at])
-        moved = chance / 3
-        own = [(p - moved * ((y == at) - (y == other)), *way) for y, (p, *way) in enumerate(outcomes)]
-        yield "probabilities", with_outcomes(own)
+        x = left.pop()
+        seat, moves = table[x]
+        found[x] = seat, [(name, Counter()) for name in moves]
+        for (_, added), outcomes in zip(found[x][1], moves.values(), strict=True):
+            for chance, to, end in outcomes:
+                added[to, end] += chance
+        left += {to for own in moves.values() for _, to, _ in own} - found.keys() - {None}
+    return found
+
+
+def changes(table):
+    """Yield tables in which a position has another player, other names of moves, or other moves or outcomes."""
+    for x, (seat, moves) in enumerate(table):
+        (name, first), *rest = moves.items()
+        others = [(1 - seat, moves), (seat, moves | {"other": first}), (seat, dict(reversed(moves.items())))]
+        others += [(seat, dict([("renamed", first), *rest])), (seat, dict(rest or [("renamed", first)]))]
+        others.append((seat, dict(zip(moves, reversed(moves.values()), strict=True))))
+        for at, (chance, to, end) in enumerate(first):
+            parts = (
+                [(chance / 2, to, end), (chance / 2, None, 5)],
+                [(chance, None, 7)],
+                [(chance, len(table) - 1, None)],
+            )
+            for part in parts[: 3 if x + 1 < len(table) else 2]:
+                others.append((seat, moves | {name: [*first[:at], *part, *first[at + 1 :]]}))
+            if at:
+                moved = [(first[0][0] + chance / 3, *first[0][1:]), *first[1:at], (chance * 2 / 3, to, end)]
+                others.append((seat, moves | {name: moved + first[at + 1 :]}))
+        yield from ([*table[:x], other, *table[x + 1 :]] for other in others)
 
 
 def refuses(path, game, words):
@@ -102,17 +89,17 @@ def refuses(path, game, words):
 
 
 def test_every_change_to_the_rules_is_refused(luck, tmp_path):
-    path, kinds = tmp_path / "a.odds", {}
-    for turn in range(40):
+    path, same = tmp_path / "a.odds", 0
+    for turn in range(20):
         table = random_table(luck)
-        game = game_of(table)
-        (solve_moves if turn % 2 else solve)(game).certificate(path)
-        compare_rules(Certificate(path), game)
-        for kind, other in changes(table, luck):
-            refuses(path, game_of(other), "the rules are not those of the game")
-            kinds[kind] = kinds.get(kind, 0) + 1
-    assert len(kinds) == 12
-    assert min(kinds.values()) >= 3
+        (solve_moves if turn % 2 else solve)(game_of(table)).certificate(path)
+        for other in [table, *changes(table)]:
+            if facts(other) == facts(table):
+                same += 1
+                compare_rules(Certificate(path), game_of(other))
+            else:
+                refuses(path, game_of(other), "the rules are not those of the game")
+    assert same > 40
 
 
 def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
@@ -129,6 +116,8 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         compare_rules(Certificate(path), game_of(table))  # the value of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         refuses(path, third, "the value of infinite play is 1/2 in the file but 1/3 in the game")
+    solve(game_of(END, ["ab"])).certificate(path)
+    refuses(path, game_of(END, ["a"]), "ab is called a in the game")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
@@ -139,10 +128,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         trueodds.check_certificate(path, trueodds.Coinball(5))
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
     refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
-    plain = game_of([(0, {"go": [(Fraction(1), None, 1)]})], name="coinball")
-    refuses(path, plain, "the parameters are tosses=4 in the file but none in the game")
-    solve(game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["ab"])).certificate(path)
-    refuses(path, game_of([(0, {"go": [(Fraction(1), None, 1)]})], ["a"]), "ab is called a in the game")
+    refuses(path, game_of(END, name="coinball"), "the parameters are tosses=4 in the file but none in the game")
     for seat in (0, 1):  # the seat of the claim is compared apart from the parameters
         game = trueodds.Coinball(4, value_seat=seat)
         lines = list(certificate(trueodds.solve(game)))
@@ -150,30 +136,18 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
 
 
+class Alike:
+    def __repr__(self):
+        return "alike"
+
+
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):
-    """Two positions have the same name; the file must not exchange them, or take one position for both."""
+    """Three positions have the same name; the file must not exchange them, or take one position for two."""
 
-    class Alike:
-        def __init__(self, number):
-            self.number = number
-
-        def __eq__(self, other):
-            return isinstance(other, Alike) and self.number == other.number
-
-        def __hash__(self):
-            return hash(self.number)
-
-        def __repr__(self):
-            return "alike"
-
-    def rules(first, second, payoff=None):
-        pays = {1: [(1, None, 1)], 2: [(1, None, 0 if payoff is None else payoff)]}
-        return trueodds.Rules(
-            Alike(0),
-            lambda x: ["left", "right"] if x.number == 0 else ["end"],
-            lambda x, move: pays[x.number] if x.number else [(1, Alike(first if move == "left" else second))],
-            lambda x: 0,
-        )
+    def rules(first, second, payoff=0):
+        start = {"left": [(1, first, None)], "right": [(1, second, None)]}
+        table = [start, {"end": [(1, None, 1)]}, {"end": [(1, None, payoff)]}]
+        return game_of([(0, moves) for moves in table], [Alike(), Alike(), Alike()])
 
     path = tmp_path / "a.odds"
     solve(rules(1, 2)).certificate(path)
@@ -190,7 +164,7 @@ positions 2\np 0 - 0 1 0\nm 0=0 go\np 0 - 0 1 elsewhere\nm 0=0 go\nstart 0\nclai
 
 def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     write_lines(MORE.split("\n"), tmp_path / "a.odds")
-    refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position elsewhere")
+    refuses(tmp_path / "a.odds", game_of(END), "the game has no position elsewhere")
     many = {"move" * 9 + str(k): [(Fraction(1), None, 1)] for k in range(99)}
     refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0, the moves are go in the file but .{240} in the game$")
 
@@ -199,28 +173,24 @@ def test_equal_outcomes_in_a_file_are_added(tmp_path):
     text = MORE.replace("numbers 1\n", "numbers 2\nnumber 1/2\n").replace("0=0", "0=1,0=1", 1)
     text = text.replace("0=0 go", "0>0,0>0 go").replace("elsewhere", "1").replace("start 0", "start 1")
     write_lines(text.split("\n"), tmp_path / "a.odds")
-    one = Fraction(1)
-    game = game_of([(0, {"go": [(one, 1, None)]}), (0, {"go": [(one, None, one)]})], (1, 0))
+    game = game_of([(0, {"go": [(Fraction(1), 1, None)]}), *END], (1, 0))
     assert "proved at 2 positions" in trueodds.check_certificate(tmp_path / "a.odds", game)
 
 
 def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
-    path, given = tmp_path / "a.odds", 0
+    path = tmp_path / "a.odds"
     for _ in range(20):
         table = random_table(luck)
-        game = game_of(table)
+        game, (mover, moves) = game_of(table), table[0]
         for seat in (0, 1):
             last = lambda name, table=table: list(table[name][1])[-1]  # noqa: E731
             trueodds.best_response(game, last, seat=seat).certificate(path)
             compare_rules(Certificate(path), game)
-            if table[0][0] == seat:
-                given += 1
-                renamed = {"new" if move == last(0) else move: own for move, own in table[0][1].items()}
-                refuses(path, game_of([(seat, renamed), *table[1:]]), "the moves are")
+            if mover == seat:
+                changed = {"new" if move == last(0) else move: own for move, own in moves.items()}
             else:  # the other player has all moves of the game
-                more = table[0][1] | {"new": [(Fraction(1), None, Fraction(1))]}
-                refuses(path, game_of([(1 - seat, more), *table[1:]]), "the moves are")
-    assert given == 20
+                changed = moves | {"new": [(Fraction(1), None, Fraction(1))]}
+            refuses(path, game_of([(mover, changed), *table[1:]]), "the moves are")
 
 
 def with_gains(model, gains):

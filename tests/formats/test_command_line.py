@@ -19,65 +19,25 @@ FILES = {
     "beyond.pm": (
         "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
     ),
-    # Nothing assigns y and b
-    "still.prism": """mdp
-const int N; const double p; const int K = 2;
-module m
-x : [0..N]; y : [0..5] init 2; b : bool;
-[] x<N -> p:(x'=x+1) + (1-p):true;
-[] x=N & y=K & !b -> true;
-endmodule
-""",
     "sum.pm": f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n",
-    "both.prism": """smg player p [c] endplayer
-module m
-x : [0..1]; [a] x=0 -> (x'=1); [b] x=0 -> true; [c] x=1 -> true;
-endmodule
-""",
-    "two.prism": """smg player p [a] endplayer player q [c] endplayer
-module m
-x : [0..1]; [b] x=0 -> true; [a] x=0 -> (x'=1); [c] x=0 -> (x'=0); [a] x=1 -> true;
-endmodule
-""",
-    "below.prism": """mdp
-module m
-x : [0..1]; [] x=0 -> (x'=1); [] x=1 -> true;
-endmodule
-rewards x=0 : -1/2; endrewards
-""",
 }
 # The words of a command line in this folder, and a part of the refusal
 REFUSED = [
     ((RACE, "--property", WON, "--property-file", "x"), "a model needs either --property TEXT or"),
-    (("no.TRA", "--property", "x"), "no.TRA: No such file"),
     ((RACE, "--property-file", "none.props"), "none.props: the file contains no property\n"),
     ((RACE, "--property-file", "three.props"), "3 properties; choose one with three.props:NAME; the properties are"),
     ((RACE, "--property-file", "noise.prism"), "noise.prism: not a UTF-8 text file"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; known labels: won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
-    ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
     (("empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file contains no model\n"),
-    ((RACE, "--property", WON, "--const", "N=2", "--nearest", "9"), "nearest applies only to .tra and .umb files"),
 ]
-STILL = ("still.prism", "--property", "Pmax=? [ F x=N ]", "--const")
 BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
 WITH_STORM = [
-    ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; known rewards: none'),
-    ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
-    ((*STILL, "N=3,y=1"), "still.prism: 'y' already has a value in the model; constants"),
     ((*BEYOND, "N=0"), "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
-    (
-        (RACE, "--property", WON, "--const", "N=9", "--max-positions", "20"),
-        "more than 40 states, twice the limit on positions, 20; raise",
-    ),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
-    (("two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "two players have moves in state [x=0]"),
-    (("below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards must be at least 0, not -1/2, the reward of"),
-    ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy requires the values of all states"),
-    (("both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns state x=0, which has several moves: a, b"),
 ]
 
 
