@@ -88,6 +88,24 @@ def both(both_all):
     return lambda data: both_all([data])[0]
 
 
+@pytest.fixture
+def altered():
+    """The verdicts of the JavaScript checker on files, each with something changed in its text."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+
+    def ask(*cases):
+        text, code = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0], ""
+        for data, old, new in cases:
+            assert text.count(old) == 1
+            checked = f"checkOdds(new Uint8Array(Buffer.from('{data.hex()}', 'hex')))"
+            code += f"(() => {{ {text.replace(old, new)}"
+            code += f"try {{ console.log({checked}); }} catch (error) {{ console.log(error.message); }} }})();\n"
+        return subprocess.run(["node"], input=code, capture_output=True, text=True).stdout.splitlines()
+
+    return ask
+
+
 def parsed(lines):
     """Return the header, the table of numbers, and the positions in a certificate: fields, and texts of outcomes."""
     head, numbers, positions = defaultdict(list), [], []

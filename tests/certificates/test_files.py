@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import unicodedata
 import zlib
 from fractions import Fraction
 from pathlib import Path
@@ -200,24 +199,14 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
 DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
 
 
-#: Visible format characters: signs around numbers.
-SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
-#: Letters and signs that are invisible, or that belong to a block of visible ones.
-UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16A, 0x1D16D), *range(0x13441, 0x13447)}
-
-
 def test_all_of_unicode_is_treated_alike(both_all):
-    """In both checkers, the ranges of docs/certificates.md include all misleading characters, but no letters."""
+    """Both checkers refuse exactly the characters in the ranges of docs/certificates.md."""
     words = DOCS.read_text(encoding="utf-8").split()
     text = " ".join(words).partition("in comments: U+")[2].partition(". A checker")[0]
     ends = [one.split("–") for one in re.split(", | and ", text)]
     ranges = [(int(one[0], 16), int(one[-1], 16)) for one in ends]
     refused = {code for low, high in ranges for code in range(low, high + 1)}
     assert set(map(ord, check_odds.UNPRINTABLE.findall("".join(map(chr, range(0x110000)))))) == refused
-    kinds = {code: unicodedata.category(chr(code)) for code in set(range(0x40000)) - {32} - SEEN - UNSEEN}
-    assert refused >= {code for code, kind in kinds.items() if kind in ("Cc", "Cf", "Co", "Cs", "Me", "Zl", "Zp", "Zs")}
-    assert not refused & {code for code, kind in kinds.items() if kind[0] in "LNPS"}
-    assert refused >= UNSEEN
     places = ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"')
     tried = [code for low, high in ranges[::7] for code in (low - 1, low, high, high + 1)]
     tried = [code for code in tried if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000]
@@ -300,24 +289,6 @@ def test_a_prime_that_divides_a_pivot(monkeypatch, request):
         assert words in said
     divides = "let modulus = 1n;", "let modulus = 2n; if (modulus) return modulus;"
     assert "a random prime divides" in request.getfixturevalue("altered")((data, *divides))[0]
-
-
-@pytest.fixture
-def altered():
-    """The verdicts of the JavaScript checker on files, each with something changed in its text."""
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed")
-
-    def ask(*cases):
-        text, code = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0], ""
-        for data, old, new in cases:
-            assert text.count(old) == 1
-            checked = f"checkOdds(new Uint8Array(Buffer.from('{data.hex()}', 'hex')))"
-            code += f"(() => {{ {text.replace(old, new)}"
-            code += f"try {{ console.log({checked}); }} catch (error) {{ console.log(error.message); }} }})();\n"
-        return subprocess.run(["node"], input=code, capture_output=True, text=True).stdout.splitlines()
-
-    return ask
 
 
 def test_limits_of_size_and_of_work(request, monkeypatch):

@@ -3,12 +3,9 @@
 import functools
 import io
 import itertools
-import json
 import math
 import re
 import secrets
-import shutil
-import subprocess
 from fractions import Fraction
 
 import gmpy2
@@ -19,7 +16,7 @@ from trueodds.certificates import check_odds
 from trueodds.certificates.heads import heads_certificate
 from trueodds.fast.risk_or_safety.reference import turn_values
 
-from .conftest import JAVASCRIPT, in_python, seal_lines
+from .conftest import in_python, seal_lines
 
 PRIME = (1 << 241) + 261  # in place of four random primes
 
@@ -81,7 +78,7 @@ def verdict(both):
     return lambda lines: both(seal_lines(lines))
 
 
-@pytest.mark.parametrize(("n", "m", "heads"), [(1, 1, "1/2"), (7, 5, "2/5"), (4, 6, "3/7"), (9, 2, "7/9")])
+@pytest.mark.parametrize(("n", "m", "heads"), [(1, 1, "1/2"), (4, 6, "3/7"), (9, 2, "7/9")])
 def test_each_value_of_the_table_can_be_claimed(n, m, heads, both_all):
     values = {needs: value for needs, value in values_of(n, m, heads).items() if min(needs) > 0}
     lines = lines_of(n, m, heads, values)
@@ -144,11 +141,10 @@ def test_coins_that_nearly_always_fall_alike(both_all):
         assert good == is_best(file), said
 
 
-@pytest.mark.parametrize("heads", ["2/5", "1/3", "3/8"])
-def test_a_coin_that_nearly_makes_a_tie(heads, verdict):
+def test_a_coin_that_nearly_makes_a_tie(verdict):
     """The bounds separate values that differ by a billionth of a billionth."""
     for change in (Fraction(0), Fraction(1, 10**18), -Fraction(1, 10**18)):
-        lines = lines_of(8, 5, str(Fraction(heads) + change))
+        lines = lines_of(6, 5, str(Fraction(2, 5) + change))
         is_true(lines)
         assert verdict(lines)[0]
 
@@ -158,18 +154,14 @@ def test_the_size_bound_is_summed_from_the_denominators(monkeypatch):
     found = []
     check = check_odds.Heads.check
     monkeypatch.setattr(check_odds.Heads, "check", lambda self: found.append(self) or check(self))
-    lines = lines_of(8, 8, "2/5")
-    check_odds.check(io.BytesIO(seal_lines(lines)))
-    claim = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5")).value
-    product, bits = 1, 0
-    coins = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start").coins()
-    for i in range(1, 9):
-        for j in range(1, i + 1):
-            k, l = int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])
-            factor = 5 ** (k + l) - (5**k - 2**k) * (5**l - 2**l)
-            product, bits = product * factor, bits + factor.bit_length()
-    for value in values_of(8, 8, "2/5").values():
-        assert (value * product).denominator == 1
+    check_odds.check(io.BytesIO(seal_lines(lines_of(8, 8, "2/5"))))
+    solution = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start")
+    claim, coins, product, bits = solution.value, solution.coins(), 1, 0
+    for j, i in itertools.combinations_with_replacement(range(1, 9), 2):
+        k, l = int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])
+        factor = 5 ** (k + l) - (5**k - 2**k) * (5**l - 2**l)
+        product, bits = product * factor, bits + factor.bit_length()
+    assert all((value * product).denominator == 1 for value in values_of(8, 8, "2/5").values())
     size = max(claim.numerator.bit_length(), claim.denominator.bit_length())
     assert found[0].bits == bits + size + 2 + 8 * (5).bit_length()
 
@@ -199,7 +191,7 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     assert len(found) == 5
 
 
-def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
+def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):
     """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
     for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3")]:
@@ -216,30 +208,15 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck):
         assert good or f"needs {own} and {other}" in said or f"needs {other} and {own}" in said
         assert ("exceeds the need" in said) == too_large
     monkeypatch.setattr(check_odds, "four_primes", lambda: PRIME)
-    unit = [0]
-    monkeypatch.setattr(
-        check_odds.Heads, "one", property(lambda self: 1 << unit[0], lambda self, one: None), raising=False
-    )
-    cases, verdicts = [], []
-    for data, true, *_ in tables:
-        for unit[0] in (2, 3, 4, 5, 7, 9, 12, 15):
+    passed, cases = 0, []
+    for size in (2, 3, 4, 5, 7, 9, 12, 15):
+        coarse = property(lambda self, one=1 << size: one, lambda self, one: None)
+        monkeypatch.setattr(check_odds.Heads, "one", coarse, raising=False)
+        for data, true, *_ in tables:
             good, said = in_python(data)
             assert true or not good
-            cases.append([unit[0], data.decode()])
-            verdicts.append([good, said])
-    assert sum(good for good, _ in verdicts) > 30
-    if shutil.which("node") is None:
-        return
-    text = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0]
-    for old, new in (
-        ("1n << BigInt(128 + bits(up[n] / down[n]))", "1n << BigInt(globalThis.unit)"),
-        ("    let modulus = 1n;", f"    let modulus = {PRIME}n;"),
-    ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    picked = luck.sample(range(len(cases)), 300)
-    text += f"for (const [unit, data] of {json.dumps([cases[at] for at in picked])}) {{ globalThis.unit = unit;"
-    text += "let said; try { said = [true, checkOdds(data)]; } catch (error) { said = [false, error.message]; }"
-    text += "console.log(JSON.stringify(said)); }"
-    done = subprocess.run(["node"], input=text, capture_output=True, text=True)
-    assert [json.loads(line) for line in done.stdout.splitlines()] == [verdicts[at] for at in picked]
+            passed += good
+            cases.append(((data, "1n << BigInt(128 + bits(up[n] / down[n]))", f"{1 << size}n"), said))
+    assert passed > 30
+    picked = luck.sample(cases, 100)
+    assert request.getfixturevalue("altered")(*(case for case, _ in picked)) == [said for _, said in picked]
