@@ -15,11 +15,9 @@ from trueodds.formats import flatten
 from trueodds.runtime import memory
 from trueodds.solver.checked_rules import TooLargeError
 
+from .conftest import MODELS
 from .small import draw, write_tra
 
-OWN = """import trueodds
-game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at + 1)])
-"""
 LARGE = """dtmc
 const int N;
 module walk
@@ -31,45 +29,11 @@ rewards true : 1; endrewards
 """
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "own.py").write_text(OWN)
-    (tmp_path / "walk.pm").write_text(LARGE)
-    rows = [f"{x} {(x + 1) % 50} 1\n" for x in range(50)]
-    (tmp_path / "ring.tra").write_text("50 50\n" + "".join(rows))
-    return tmp_path
-
-
-ASKED = ("--property", "P=? [ F state=49 ]")
-RAISE = "raise the limit with --max-positions"
-BOTH = f"{RAISE}, or ask for bounds with --bounds"
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("solve", "own.py:game"), f"own game has more than 30 positions, such as 30; {RAISE}"),
-        (("export", "own.py:game"), f"own game has more than 30 positions, such as 30; {RAISE}"),
-        (("solve", "ring.tra", *ASKED), f"ring.tra has more than 30 positions (49); {BOTH}"),
-        (("solve", "ring.tra", *ASKED, "--bounds"), f"ring.tra has more than 30 positions (49); {RAISE}"),
-        (("strategy", "ring.tra", *ASKED), f"ring.tra has more than 30 positions (49); {RAISE}"),
-    ],
-)
-def test_the_options_of_the_command_are_named(folder, capsys, words, message):
-    assert run([*words, "--max-positions", "30"]) == 2
-    warned, _, refused = capsys.readouterr().err.rpartition("trueodds: ")
-    assert refused == f"{message}\n"
-    assert warned.count("\n") == (2 if "ring.tra" in words else 0)
-
-
-def test_more_than_twice_as_many_states_are_refused_before_they_are_read(folder, capsys):
-    message = "ring.tra has 50 states, over twice the limit on positions, 20"
-    assert run(["solve", "ring.tra", *ASKED, "--max-positions", "20"]) == 2
-    assert capsys.readouterr().err == f"trueodds: {message}; {BOTH}\n"
-    with pytest.raises(TooLargeError, match=f"^{message}; raise the limit with max_pos"):
-        trueodds.read_model("ring.tra", ASKED[1], max_positions=20)
-    assert len(trueodds.read_model("ring.tra", ASKED[1], max_positions=25).transitions) == 50
+def test_more_than_twice_as_many_states_are_refused_before_they_are_read():
+    path, asked = MODELS / "game.tra", '<<1>> Pmax=? [ F "won" ]'
+    with pytest.raises(TooLargeError, match=r"^game.tra has 6 states, over twice .*, 2; raise the limit with max_pos"):
+        trueodds.read_model(path, asked, max_positions=2)
+    assert len(trueodds.read_model(path, asked, max_positions=3).transitions) == 6
 
 
 @given(st.integers(0, 2**32))
@@ -108,9 +72,12 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
 
 
 @pytest.mark.parametrize(("size", "refused"), [(9, False), (10**4, True)])
-def test_storm_stops_early(folder, capsys, storm, size, refused):
+def test_storm_stops_early(tmp_path, monkeypatch, capsys, storm, size, refused):
     """The model has (N + 1)^2 states; 120 are allowed, and building a hundred million would take Storm an hour."""
+    monkeypatch.chdir(tmp_path)
+    Path("walk.pm").write_text(LARGE)
     words = ("solve", "walk.pm", "--const", f"N={size}", "--property", f"P=? [ F x={size} ]", "--max-positions", "60")
     assert run([*words, "--quiet"]) == 2
     what = "120 states, twice the limit on positions, 60" if refused else "60 positions (90)"
-    assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {BOTH}\n"
+    both = "raise the limit with --max-positions, or ask for bounds with --bounds"
+    assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {both}\n"

@@ -2,14 +2,12 @@
 
 import json
 import re
-from pathlib import Path
-
-import pytest
 
 from trueodds.cli import run
+from trueodds.formats.formulas import strip_comments
 from trueodds.formats.properties import read_property_file
 
-MODELS = Path(__file__).parent / "models"
+from .conftest import MODELS
 
 FILE = """// constants; of PRISM's own types
 const int k;  // steps
@@ -47,32 +45,22 @@ def test_constants_and_labels_are_expanded():
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "given", "message"),
-    [
-        ("const int k; P=? [ F x=k ]", {}, "constant k has no value; give --const k=VALUE"),
-        ("const int k = 3; P=? [ F x=k ]", {"k": "4"}, "constant k already has a value in the file: 3"),
-        ("const int k = 1/2; P=? [ F x=k ]", {}, "constant k must be a whole number, not 1/2"),
-        ("const k = 1/2; P=? [ F x=k ]", {}, "constant k must be a whole number, not 1/2"),
-        ("const int k; P=? [ F x=k ]", {"k": "0.5"}, "constant k must be a whole number, not 1/2"),
-        ("const bool k = 1; P=? [ F x=k ]", {}, "constant k must be true or false, not 1"),
-        ("const double k = true; P=? [ F x=k ]", {}, "constant k must be a number, not true"),
-        ("const int k = m; const int m = k; P=? [ F x=k ]", {}, "constant k refers to itself"),
-        ('label "a" = "b"; label "b" = "a"; P=? [ F "a" ]', {}, 'label "a" refers to itself'),
-        ("const int k = 1/0; P=? [ F x=k ]", {}, "cannot evaluate the constant expression '1/0'"),
-        ("const int k = open(1); P=? [ F x=k ]", {}, "cannot evaluate the constant expression 'open(1)'"),
-        ("const int k = x; P=? [ F x=k ]", {}, "cannot evaluate the constant expression 'x'"),
-        ("const int k; const int k; P=? [ F x=k ]", {}, "constant k is defined twice"),
-        ('label "a" = x; label "a" = y; P=? [ F x=1 ]', {}, 'label "a" is defined twice'),
-        ('"a": P=? [ F x=1 ]; "a": P=? [ F x=2 ]', {}, 'property "a" is defined twice'),
-        ("const string k; P=? [ F x=1 ]", {}, "cannot parse 'const string k'; a property file may contain properties"),
-        ("formula f = x=1; P=? [ F x=1 ]", {}, "cannot parse 'formula f = x=1'; a property"),
-    ],
-)
-def test_wrong_files_are_refused(text, given, message):
-    with pytest.raises(ValueError, match=r"^[^\n]*$") as refused:
-        read_property_file(text).expand("1", given)
-    assert str(refused.value).replace("not (1/2)", "not 1/2").startswith(message)
+def test_property_files_are_split_into_properties():
+    text = """// first; "no": P=? [ F x=9 ]
+    "a": <<P1>> Pmax=? [ F "p//1;]" ];
+    // <<P2>> Pmax=? [ F "p2win" ]
+    Pmin=? [ F
+        x=2 ] // behind
+
+    <<P1>> (P>0 [ F x=1 ] &
+      P>0 [ F x=2 ])"""
+    assert read_property_file(text).properties == {
+        "a": '"a": <<P1>> Pmax=? [ F "p//1;]" ]',
+        "2": "Pmin=? [ F\n        x=2 ]",
+        "3": "<<P1>> (P>0 [ F x=1 ] &\n      P>0 [ F x=2 ])",
+    }
+    assert read_property_file("").properties == read_property_file("// nothing\n\n;;").properties == {}
+    assert strip_comments('a // b\n"c // d" e') == 'a \n"c // d" e'
 
 
 def test_on_the_command_line(capsys, tmp_path, storm):
@@ -86,5 +74,3 @@ def test_on_the_command_line(capsys, tmp_path, storm):
     assert (found["value"]["numerator"], found["value"]["denominator"], found["holds"]) == ("5", "8", True)
     assert run(["check", str(certificate), "--game", str(MODELS / "race.prism")]) == 0
     capsys.readouterr()
-    assert run([*words, "--const", "N=2"]) == 2
-    assert capsys.readouterr().err == f"trueodds: {path}: constant k has no value; give --const k=VALUE\n"
