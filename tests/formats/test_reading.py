@@ -105,19 +105,13 @@ def test_inconsistent_models_are_refused():
             chain(rewards=rewards)
 
 
-def test_states_are_named_by_number_and_columns_by_what_they_show(tmp_path):
+def test_players_are_named_by_their_names_or_numbers():
     found = replace(transitions_of([0, 1], [[[(1, 1)]], [[(1, 0)]]], [[2], [0]]), constants={"N": "3"})
     game = ask(found, "<<1>> Pmax=? [ F s=2 ]")
     assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
     for number in (-1, 2):
         with pytest.raises(ValueError, match=rf"^{number} is not a reachable state of"):
             game.position(number)
-    for question, steps, what in (
-        ("Rmax=? [ F s=1 ]", (), "reward"),
-        ("Pmax=? [ F<=0 s=1 ]", ("steps left",), "probability"),
-    ):
-        asked = ask(found, f"<<1>> {question}")
-        assert asked.columns == ("s", *steps, "player", "move", "best moves", what)
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
             own = ask(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
@@ -125,24 +119,9 @@ def test_states_are_named_by_number_and_columns_by_what_they_show(tmp_path):
             assert [own._seats[x] for x in (0, 1)] == [int(x != mine) for x in (0, 1)]
 
 
-def test_answers_by_bounds(tmp_path):
+def test_wide_bounds_are_explained():
     found = transitions_of([0, 1], [[[(Fraction(1, 3), 1), (Fraction(2, 3), 0)]], [[(1, 1)]]], [[2], [0]])
-    game = ask(found, "<<1>> P>=1/3 [ F s=1 ]")
-    low, high = Fraction(1, 4), Fraction(1, 2)
-    third = answer.Enclosure(game, low, high, None, None, None, "", "")
-    assert [replace(third, lower=a, upper=b).holds() for a, b in ((low, high), (low, low), (high, high))] == [
-        *(None, False, True)
-    ]
-    asked = ask(found, "<<1>> Rmax=? [ F s=1 ]")
-    with pytest.raises(ValueError, match="bounds cannot be used with method "):
-        answer.answer_property(asked, bounds=True, method="general")
-    with pytest.raises(ValueError, match="method"):
-        answer.answer_property(asked, method="none")
-    longer = transitions_of([0] * 3, [[[(1, 1)]], [[(1, 2)]], [[(1, 2)]]], [[1], [1], [0]])
-    for bounds in (False, True):
-        with pytest.raises(MemoryError, match="more than 1 position"):
-            answer.answer_property(ask(longer, "<<1>> Rmax=? [ F s=2 ]"), bounds=bounds, max_positions=1)
-    model = asked.model
+    model = ask(found, "<<1>> Rmax=? [ F s=1 ]").model
     for low, high, shown in (
         (1e6, 1e6 + 5e-4, ""),
         (1e6, 1e6 + 2e-3, "known within 2.0e-03)"),
@@ -150,7 +129,7 @@ def test_answers_by_bounds(tmp_path):
         (2.0, math.inf, "with no upper bound)"),
         (math.inf, math.inf, ""),
     ):
-        told = answer._explain_gap(model, np.full(len(model.positions), low), np.full(len(model.positions), high))
+        told = answer._explain_gap(model, *(np.full(len(model.positions), end) for end in (low, high)))
         assert bool(told) == bool(shown)
         assert shown in told
 

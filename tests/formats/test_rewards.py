@@ -1,8 +1,8 @@
-"""Expected rewards, even infinite ones, are shown, saved, proved again and certified; some bounds stay apart."""
+"""Expected rewards, even infinite ones, are shown, saved, proved again and certified."""
 
 import itertools
 import random
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,9 +11,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates.check import Certificate, check_file, compare_rules
-from trueodds.formats.answer import answer_property
 from trueodds.formats.model_game import ask
-from trueodds.views import text
 
 from .small import Small, draw, transitions_of, write_tra
 
@@ -41,7 +39,6 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
             lambda: trueodds.play_statistics(trueodds.solve(game)),
             "expected rewards are supported only by trueodds.solve",
         ),
-        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; known rewards: "r"'),
     ):
         with pytest.raises(ValueError, match=message):
             refused()
@@ -49,9 +46,6 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     small = Small("dtmc", ("s",), [(0,), (1,)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {})
     small.rewards["r"] = {0: -1}, {}, {(0, 0, 1): 3}
     assert trueodds.solve(trueodds.read_model(write_tra(small, tmp_path / "m.tra"), "R=? [ F s=1 ]")).value == 2
-    below = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[-2], [0]])
-    with pytest.raises(ValueError, match="rewards must be at least 0, not -2, the reward of move m0 in state s=0"):
-        ask(below, "<<1>> Rmax=? [ F s=1 ]")
 
 
 def test_rewards_are_saved_loaded_and_certified(tmp_path):
@@ -85,15 +79,10 @@ def test_an_infinite_reward_is_shown():
     assert (gained, type(gained["m1"])) == ({"m0": 2, "m1": np.inf}, float)  # not mpfr, the type of mpq times float
     assert "infinity" in found._repr_html_()
     assert r"$$\infty$$" in found._repr_latex_()
-    assert text.format_answer(found).splitlines()[2:4] == ["  infinity", "best move: m1"]
     assert [(row["value"], row["cost"], row["best"]) for row in found.records()] == [
         ("2", np.inf, False),
         ("infinity", 0.0, True),
     ]
-    assert list(found.game.rows(found)) == [(0, "1", "m1", ["m1"], "infinity")]
-    assert text.format_states(found.game.columns, found.game.rows(found)) == "s=0: 1: m1  infinity"
-    assert "components" not in str(found.proof)
-    assert "infinite at 1 position" in str(found.proof)
 
 
 def test_a_changed_answer_is_refused(tmp_path):
@@ -122,18 +111,3 @@ def test_a_changed_answer_is_refused(tmp_path):
         replace(good, **fields).save(tmp_path / "answer")
         with pytest.raises(trueodds.NotProved):
             trueodds.load(tmp_path / "answer", check=True)
-
-
-def test_bounds_that_do_not_close_name_the_component(tmp_path):
-    # The end has a probability of 10^-20, so in floats it is never reached.
-    rare = Fraction(1, 10**20)
-    transitions = transitions_of([0, 1], [[[(1 - rare, 0), (rare, 1)]], [[(1, 1)]]], [[1], [0]])
-    answer = answer_property(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"), bounds=True, all_states=True)
-    answer.certificate(tmp_path / "bounds.odds")
-    check_file(tmp_path / "bounds.odds")
-    with pytest.raises(FrozenInstanceError):
-        answer.holds = True
-    found = answer.bounds
-    assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
-    assert 0 <= found.lower <= 10**20
-    assert "component of (0,) (1 position, with no upper bound" in found.stalled
