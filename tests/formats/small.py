@@ -3,7 +3,7 @@
 import functools
 import itertools
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,23 +41,6 @@ class Small:
     def action(self, x, name):
         """Return the action of a move in the PRISM language; that of a game begins with the name of the player."""
         return f"p{self.players[self.owners[x]]}_{name}" if self.kind == "smg" else name
-
-    def only(self, chosen):
-        """Return the model in which some states have one move, as often as they had moves."""
-        moves = [[own[chosen.get(x, y)] for y in range(len(own))] for x, own in enumerate(self.moves)]
-        rewards = {
-            title: (
-                states,
-                {
-                    (x, y): of_moves.get((x, chosen.get(x, y)), 0)
-                    for x, own in enumerate(moves)
-                    for y in range(len(own))
-                },
-                {(x, y, to): rows.get((x, chosen.get(x, y), to), 0) for x, y, to in replace(self, moves=moves).rows()},
-            )
-            for title, (states, of_moves, rows) in self.rewards.items()
-        }
-        return replace(self, moves=moves, rewards=rewards)
 
     def whole(self):
         """Return all of it in a comparable form."""
@@ -333,33 +316,15 @@ def formula(rng, small, depth, what="b", known=_BOOLEAN):
     )
 
 
-def operators_in_operators(leaves):
-    """Yield all formulas of two operators, one an operand of the other, with as few brackets as possible.
-
-    `leaves` has three conditions and three numbers: text and value in each state.
-    """
-    for own, inner_own in itertools.product([*_BOOLEAN, *_NUMERIC], repeat=2):
-        (_, pattern, function, least, kinds), (level, inner, inner_function, _, inner_kinds) = own, inner_own
-        numeric = {"b": inner_own in _BOOLEAN, "n": inner_own in _NUMERIC}
-        for slot in (slot for slot, kind in enumerate(kinds) if numeric[kind]):
-            unused = {kind: iter(three) for kind, three in leaves.items()}
-            parts = [next(unused[kind]) if at != slot else None for at, kind in enumerate(kinds)]
-            unused = {kind: reversed(three) for kind, three in leaves.items()}
-            texts, values = zip(*(next(unused[kind]) for kind in inner_kinds), strict=True)
-            text = inner.format(*texts)
-            parts[slot] = f"({text})" if level < least[slot] else text, list(map(inner_function, *values))
-            texts, values = zip(*parts, strict=True)
-            yield own in _NUMERIC, pattern.format(*texts), list(map(function, *values))
-
-
 #: The value of each position, by all pairs of strategies.
 solve_by_force = functools.cache(oracle.solve)
 
 
-def value(small, maximisers, before, target, steps=None, gains=None):
+def value(small, maximisers, before, target, steps=None, gains=None, chosen=None):
     """Return the value at the start if the owners in `maximisers` maximise it and the others minimise it.
 
-    The value is the probability of reaching the target through states of `before`, or the reward until then.
+    The value is the probability of reaching the target through states of `before`, or the reward until then. The move
+    in some states may be `chosen`.
     """
     mine = [owner in maximisers for owner in small.owners]
     if steps is not None:
@@ -374,8 +339,9 @@ def value(small, maximisers, before, target, steps=None, gains=None):
     def rules(x, own):
         if x in target or x not in before:
             return ((Fraction(0), ((Fraction(1), None, Fraction(gains is None and x in target)),)),)
-        gained = [Fraction(0) if gains is None else small.gain(gains, x, y) for y in range(len(own))]
-        after = [tuple((p, to, None) for to, p in outcomes.items()) for _, outcomes in own]
+        moves = [chosen[x]] if chosen and x in chosen else range(len(own))
+        gained = [Fraction(0) if gains is None else small.gain(gains, x, y) for y in moves]
+        after = [tuple((p, to, None) for to, p in own[y][1].items()) for y in moves]
         return tuple(zip(gained, after, strict=True))
 
     kind, seats = oracle.ENDLESS if gains is None else oracle.REWARDS, tuple(0 if one else 1 for one in mine)
