@@ -1,7 +1,9 @@
 """Solutions as data for pages and maps, compared with the solution position by position."""
 
 import itertools
+import math
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -142,6 +144,18 @@ def test_every_cell_of_a_map_is_the_solutions():
         columns = dict(zip(names, zip(*every, strict=True), strict=True))
         wide = [name for name, column in columns.items() if {*map(type, column)} == {int}]
         wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]
+        if len(wide) > 1:
+            some = luck.choice(wide) if len(wide) > 2 else ""
+            for fixed in {}, {some: str(luck.choice(columns[some]))} if some else {}:
+                rows = [dict(zip(names, row, strict=True)) for row in every]
+                rows = [row for row in rows if all(str(row[name]) == value for name, value in fixed.items())]
+                vary = [name for name in wide if len({row[name] for row in rows}) > 1]
+                if len(vary) > 1:  # otherwise the player to move is a last resort
+                    (down, across), others = choose_default_map(solution, (), fixed)
+                    assert others.items() >= fixed.items()
+                    amounts = shows(solution, names, vary, fixed)
+                    chosen = amounts[frozenset((down, across)), tuple(others.items())]
+                    assert chosen >= max(amounts.values()) - 1e-6
         for _ in range(3 if len(wide) > 1 else 0):
             down, across = luck.sample(wide, 2)
             chosen = dict(zip(names, map(str, field_values(names, luck.choice(positions))), strict=True))
@@ -175,6 +189,25 @@ def test_every_cell_of_a_map_is_the_solutions():
                 kinds.add((odds, bool(grid.classes), grid.labels is not None, grid.tied is not None, grid.even))
     assert maps > 20
     assert len(kinds) > 5
+
+
+def shows(solution, names, wide, fixed):
+    """Return how much each map shows, by its two fields and the values of the other fields."""
+    slices, found = {}, {}
+    usual = dict(zip(names, map(str, field_values(names, solution.game.start)), strict=True)) | fixed
+    for pair in itertools.combinations(wide, 2):
+        for position in solution.positions:
+            values = dict(zip(names, map(str, field_values(names, position)), strict=True))
+            if values.items() >= fixed.items():
+                rest = tuple((name, value) for name, value in values.items() if name not in pair)
+                best = solution.best_moves_at(position)
+                move = next(move for move in solution.game.moves(position) if move in best)
+                slices.setdefault((frozenset(pair), rest), []).append(move)
+    for (pair, rest), moves in slices.items():
+        shares = [count / len(moves) for count in Counter(moves).values()]
+        amount = -sum(share * math.log2(share) for share in shares) * math.log2(len(moves) + 1)
+        found[pair, rest] = amount * (2 if usual.items() >= set(rest) else 1)
+    return found
 
 
 def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
