@@ -18,6 +18,8 @@ FILES = {
         "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
     ),
     "sum.pm": f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n",
+    "two.prism": "smg player p [a] endplayer player q [a] endplayer module m [a] true->true; endmodule",
+    "none.prism": "smg player p [a], n endplayer module m [a] true->true; endmodule",
 }
 BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
@@ -26,6 +28,8 @@ WITH_STORM = [
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
+    (("two.prism", "--property", "<<p>> Pmax=? [ F true ]"), "two.prism: two players own [a]"),
+    (("none.prism", "--property", "<<p>> Pmax=? [ F true ]"), "none.prism: a player owns n, which the model does not"),
 ]
 
 

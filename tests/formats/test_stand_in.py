@@ -1,25 +1,65 @@
-"""Models of the PRISM language with a stand-in for Storm, and every answer and error of the process that runs it."""
+"""Models of the PRISM language with a stand-in for the process that runs Storm, and all that it may answer."""
 
 import json
 import random
-import sys
+import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
 from trueodds.formats import prism, storm_child
+from trueodds.formats.formulas import evaluate
 from trueodds.formats.properties import parse_property
 from trueodds.solver.checked_rules import TooLargeError
 
 from . import test_whole_models as models
-from .small import draw, write_prism
-from .stand_in import InThisProcess, program_of, storm, use
+from .small import draw, write_drn, write_prism
 
 SEEDS = st.integers(0, 2**32)
+
+
+class Process:
+    """A process that has ended; `answer` writes its files."""
+
+    def __init__(self, words, **pipes):
+        self.answer(Path(words[-1]))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        """Do nothing; there is no process."""
+
+    def kill(self):
+        """Do nothing."""
+
+    def wait(self):
+        return 0
+
+
+def use(patch, small):
+    """Let a process answer with a certain model, whatever the file says."""
+
+    def answer(self, folder):
+        columns = {
+            name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)
+        }
+        added = re.findall(r'label "(trueodds_\d)" = (.*);', (folder / "model.prism").read_text())
+        labels = {
+            name: set(np.flatnonzero(evaluate(formula, columns, {}, len(small.states), "m"))) for name, formula in added
+        }
+        moves = [[(small.action(x, name), out) for name, out in own] for x, own in enumerate(small.moves)]
+        rewards = small.rewards if json.loads((folder / "job.json").read_text())["rewards"] else {}
+        whole = replace(small, moves=moves, rewards=rewards, labels=small.labels | labels | {"deadlock": set()})
+        (folder / "answer.json").write_text(json.dumps(write_drn(whole, folder)))
+
+    patch.setattr(prism.subprocess, "Popen", type("Answers", (Process,), {"answer": answer}))
 
 
 @given(SEEDS)
@@ -29,33 +69,10 @@ def test_models_are_read_as_written_and_have_the_right_values(seed):
         models.by_storm(seed)
 
 
-@given(SEEDS)
-def test_models_with_too_many_states_or_positions_are_refused(seed):
-    rng = random.Random(seed)
-    small = draw(rng, kinds=("mdp",), titles=())
-    states, most = len(small.states), rng.randrange(1, 6)
-    plays = sum(any(set(out) != {x} for _, out in own) for x, own in enumerate(small.moves))
-    asked = rng.choice(["Pmax=? [ F x=9 ]", "Pmax=? [ F<=3 x=9 ]"])
-    refused = (
-        f"{2 * most:,} states, twice the limit on positions, {most}"
-        if states > 2 * most
-        else f"{most:,} position{'s' * (most > 1)} ({plays:,})"
-    )
-    with pytest.MonkeyPatch.context() as patch, models.TemporaryDirectory() as folder:
-        use(patch, small)
-        path = write_prism(small, Path(folder, "m.prism"))
-        if states > 2 * most or (plays > most and "<=" not in asked):
-            with pytest.raises(TooLargeError) as error:
-                trueodds.read_model(path, asked, max_positions=most)
-            assert str(error.value).startswith(f"m.prism has more than {refused};")
-        else:
-            assert len(trueodds.read_model(path, asked, max_positions=most).transitions) == states
-
-
 def test_the_first_rewards_count_and_players_in_comments_do_not(monkeypatch, tmp_path):
     small = draw(random.Random(5), kinds=("smg",), titles=())
     small.rewards = {"time": ({0: 2}, {}, {}), "cost": ({0: 1}, {}, {})}
-    use(monkeypatch, small)
+    use(monkeypatch, replace(small, rewards=dict(reversed(small.rewards.items()))))
     path = write_prism(small, tmp_path / "m.prism")
     path.write_text("// player none [a] endplayer\n" + path.read_text())
     game = trueodds.read_model(path, "<<1>> Rmax=? [ F x=9 ]")
@@ -107,23 +124,23 @@ FREE = "; constants without a value: N, b, p"
         ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
         ({"p": "true"}, "constant p must be a number, not true"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
-        ({"N": str(1 - 2**63), "b": "false", "p": "1/3"}, "there must be 1 initial state, not 2"),
-        ({"N": "3"}, "constants without a value: p; give --const NAME=VALUE"),
+        ({"N": "2", "b": "false", "p": "1/3"}, "there must be 1 initial state, not 2"),
+        ({"N": "3", "b": "true"}, "constants without a value: p; give --const NAME=VALUE"),
     ],
 )
-def test_constants_that_do_not_fit_are_refused(monkeypatch, given, refused):
-    program = program_of(N=(int, False), p=(float, False), K=(int, True), b=(bool, False))
-    program.has_undefined_constants = given == {"N": "3"}
-    program.get_undefined_constants = lambda: [SimpleNamespace(name="p")]
-    module = storm(draw(random.Random(1)))
-    module.build_model["exact"] = lambda *_, **__: SimpleNamespace(initial_states=[0, 1])
-    told = []
-    module.instantiate_constants = lambda one, words: (told.append(words), (one, None))[1]
-    monkeypatch.setitem(sys.modules, "stormpy", module)
-    limits = {"states": 10**9, "positions": 10**9, "undecided": ""}
-    job = {"constants": given, "limits": limits, "rewards": False}
-    assert storm_child._write(program, job, Path(), None) == {"refused": refused}
-    assert told in ([], [",".join(f"{name}={value}" for name, value in given.items())])
+def test_constants_that_do_not_fit_are_refused(storm, tmp_path, given, refused):
+    path = tmp_path / "m.prism"
+    path.write_text("""mdp
+const int N; const bool b; const double p; const int K = 2;
+module m
+x : [0..3];
+[] x<N & !b -> p:(x'=x+1) + (1-p):true;
+[] x>=N -> true;
+endmodule
+init x<2 endinit
+""")
+    with pytest.raises(ValueError, match=f"^m.prism: {re.escape(refused)}$"):
+        trueodds.read_model(path, "Pmax=? [ F x=3 ]", given)
 
 
 @pytest.mark.parametrize(
@@ -139,11 +156,10 @@ def test_constants_that_do_not_fit_are_refused(monkeypatch, given, refused):
     ],
 )
 def test_answers_of_the_process_without_a_model(monkeypatch, tmp_path, answer, kind, message):
-    class Answers(InThisProcess):
-        def __init__(self, words, **pipes):
-            text = json.dumps(answer).replace("FOLDER", words[-1])
+    class Answers(Process):
+        def answer(self, folder):
             if answer:
-                Path(words[-1], "answer.json").write_text(text)
+                (folder / "answer.json").write_text(json.dumps(answer).replace("FOLDER", str(folder)))
 
     monkeypatch.setattr(prism.subprocess, "Popen", Answers)
     (tmp_path / "m.prism").write_text("mdp\n")
@@ -194,17 +210,3 @@ def test_storm_leaves_out_what_comes_after_play_is_decided(asked, path):
     question = parse_property(asked)
     found = prism._undecided_formula(("b" if question.before else "", "a"), question)
     assert found.replace('"', "") == path
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("smg player p [a] endplayer player q [a] endplayer module m [a] true->true; endmodule", "two players own [a]"),
-        ("smg player p [a], n endplayer module m [a] true->true; endmodule", "a player owns n, which the model does"),
-    ],
-)
-def test_wrong_players_are_refused(monkeypatch, tmp_path, text, message):
-    monkeypatch.setitem(sys.modules, "stormpy", SimpleNamespace())
-    (tmp_path / "model.prism").write_text(text)
-    with pytest.raises(ValueError, match="^" + message.replace("[", r"\[")):
-        storm_child._build({"kind": "smg"}, tmp_path)
