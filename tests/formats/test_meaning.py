@@ -104,13 +104,11 @@ def meant(small, parts, before, target, chosen=None):
     return value(small, maximisers, before, wanted, steps, gains, chosen)
 
 
-def drawn_model(rng, kinds=("dtmc", "mdp", "smg")):
+def drawn_model(rng):
     """Return a random model whose moves have names as written in files."""
-    small = draw(rng, kinds)
-    small.moves = [
-        [(name, to) for name, (_, to) in zip(unlike([n for n, _ in own]), own, strict=True)] for own in small.moves
-    ]
-    small.moves = [[(name.replace(" #", "_"), to) for name, to in own] for own in small.moves]
+    small = draw(rng)
+    for own in small.moves:
+        own[:] = [(name.replace(" #", "_"), to) for name, (_, to) in zip(unlike([n for n, _ in own]), own, strict=True)]
     if small.kind != "smg":
         small.owners = [0] * len(small.states)
     if small.start == 0 and rng.random() < 0.5:
@@ -151,9 +149,8 @@ def check(game, small, parts, before, target):
     assert found.value == wanted
     if small.kind != "dtmc":
         owners = [small.owners[small.states.index(at[: len(small.variables)])] for at in game.model.positions]
-        assert list(map(game.seat, game.model.positions)) == [
-            int(own not in who_maximises(small, parts)) for own in owners
-        ]
+        large = who_maximises(small, parts)
+        assert list(map(game.seat, game.model.positions)) == [int(own not in large) for own in owners]
     assert game.infinite == (wanted == math.inf)
     outcomes = lambda: game.outcomes(game.start, game.moves(game.start)[0])  # noqa: E731
     if reward is None:
@@ -168,24 +165,18 @@ def check(game, small, parts, before, target):
     # Answers by ranks need no solution unless all states are requested.
     assert (answer.solution is None) == (game.sure or game.infinite)
     assert answer_property(game, all_states=True).solution.value == wanted
-    assert (answer.data["game"], answer.data["parameters"], answer.data["proved"]) == (game.name, game.parameters, True)
-    shown = answer.data["value"]
-    assert (
-        shown == "infinity" if game.infinite else Fraction(int(shown["numerator"]), int(shown["denominator"])) == wanted
-    )
-    if game.sure:
-        surely = {x for x in range(len(small.states)) if meant(replace(small, start=x), parts, before, target) == 1}
-        assert answer.data["best_moves"] == [name for name, out in small.moves[small.start] if surely >= {*out}]
-        assert f"ranks at {len(surely)} of {len(small.states)} states" in answer.data["proof"]
-    if game.infinite:
-        x = range(len(small.states))
-        finite = {at for at in x if meant(replace(small, start=at), parts, before, target) < math.inf}
-        assert answer.data["best_moves"] == []
-        assert f"from {len(finite)} of {len(small.states)} states" in answer.data["proof"]
+    data, every = answer.data, range(len(small.states))
+    assert (data["game"], data["parameters"], data["proved"]) == (game.name, game.parameters, True)
+    assert data["value"] == "infinity" if game.infinite else exact(data["value"]) == wanted
+    if game.sure or game.infinite:
+        values = [meant(replace(small, start=x), parts, before, target) for x in every]
+        certain = {x for x in every if (values[x] == 1 if game.sure else values[x] < math.inf)}
+        moves = small.moves[small.start] if game.sure else []
+        assert data["best_moves"] == [name for name, out in moves if certain >= {*out}]
+        assert f"{'at' if game.sure else 'from'} {len(certain)} of {len(every)} states" in data["proof"]
     # Bounds, and their decimals.
     assert ("infinite rewards" in bounds.method) == (reward is not None)
-    assert bounds.lower <= wanted <= bounds.upper
-    assert bounds.lower >= 0
+    assert 0 <= bounds.lower <= wanted <= bounds.upper
     assert reward is not None or bounds.upper <= 1
     shown = bounds.to_json()
     about = {"game": game.name, "parameters": game.parameters, "proved": True, "method": bounds.method}
