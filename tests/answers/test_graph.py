@@ -21,7 +21,7 @@ from trueodds.views.ascii import draw_text
 
 from ..small import GAMES
 from ..solver.oracle import ENDING, draw
-from .test_save import SORTS, Same, rename
+from .test_save import SORTS, Same, gathered, rename
 
 OWN = [rename(draw(seed, ENDING), random.Random(seed), sort) for seed, sort in enumerate(SORTS)]
 
@@ -35,13 +35,6 @@ def on_a_grid(drawn):
         lambda at, move: [(p, None if to is None else names[to], end) for p, to, end in drawn.rules[at[1]][move][1]],
         lambda at: drawn.seats[at[1]],
     )
-
-
-def merged(outcomes):
-    found = {}
-    for chance, after, payoff in outcomes:
-        found[after, payoff] = found.get((after, payoff), 0) + mpq(chance)
-    return found
 
 
 @pytest.mark.parametrize("game", [*GAMES, *OWN], ids=lambda game: game.name)
@@ -80,7 +73,7 @@ def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game)
             for z in range(outcomes, outcomes + size):
                 to, chance = data["after"][z], mpq(data["chances"][data["chance"][z]])
                 own.append((chance, found[to], None) if to >= 0 else (chance, None, mpq(data["payoffs"][-1 - to])))
-            assert merged(own) == merged(game.outcomes(position, move))
+            assert gathered(own) == gathered(game.outcomes(position, move))
             outcomes += size
     assert next(moves, None) is None
     assert outcomes == len(data["after"]) == len(data["chance"])
