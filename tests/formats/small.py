@@ -253,7 +253,7 @@ def transitions_of(owners, moves, gains):
 
 # Formulas: a tree of (level, text with a slot for each part, function of its parts' values, parts).
 
-_BOOLEAN = [
+BOOLEAN = [
     (0, "{}<=>{}", lambda a, b: a == b, (0, 1), "bb"),
     (1, "{}=>{}", lambda a, b: (not a) or b, (2, 1), "bb"),
     (2, "{}|{}", lambda a, b: a or b, (2, 3), "bb"),
@@ -270,10 +270,8 @@ _BOOLEAN = [
 ]
 # Storm knows neither <=> nor equality of conditions, its ! binds tighter than comparisons, and its a=>b=>c is
 # (a=>b)=>c.
-STORMS = [
-    (4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in _BOOLEAN[1:] if one[4:] != ("bb",)
-]
-STORMS += [(*_BOOLEAN[1][:3], (2, 2), "bb"), *_BOOLEAN[2:4]]
+STORMS = [(4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in BOOLEAN[1:] if one[4:] != ("bb",)]
+STORMS += [(*BOOLEAN[1][:3], (2, 2), "bb"), *BOOLEAN[2:4]]
 _NUMERIC = [
     (6, "{}+{}", lambda a, b: a + b, (6, 7), "nn"),
     (6, "{}-{}", lambda a, b: a - b, (6, 7), "nn"),
@@ -284,7 +282,7 @@ _NUMERIC = [
 ]
 
 
-def formula(rng, small, depth, what="b", known=_BOOLEAN):
+def formula(rng, small, depth, what="b", known=BOOLEAN):
     """Return a random formula: its level of binding, its text, and its value in each state."""
     count = len(small.states)
     if depth == 0 or rng.random() < 0.15:
