@@ -86,21 +86,21 @@ def test_a_state_belongs_to_the_owner_of_its_moves(seed):
     rng, owners = random.Random(seed), {"[a]": 0, "[b]": 1, "m": 0, "n": 1}
     moves = [[rng.choice("abcckkmn") for _ in range(rng.randrange(1, 4))] for _ in range(rng.randrange(1, 4))]
     every, modules = [one for own in moves for one in own], "kmn"
+    labels = SimpleNamespace(
+        get_labels=lambda: set(every) & {*"abc"},
+        get_choices=lambda action: {at for at, one in enumerate(every) if one == action},
+    )
+    commands = lambda at: {modules.index(every[at])} if every[at] in modules else {9}  # noqa: E731
     model = SimpleNamespace(
         nr_choices=len(every),
-        choice_labeling=SimpleNamespace(
-            get_labels=lambda: set(every) & {*"abc"},
-            get_choices=lambda action: {at for at, one in enumerate(every) if one == action},
-        ),
-        choice_origins=SimpleNamespace(
-            get_command_set=lambda at: {modules.index(every[at])} if every[at] in modules else {9}
-        ),
+        choice_labeling=labels,
+        choice_origins=SimpleNamespace(get_command_set=commands),
         nondeterministic_choice_indices=[sum(map(len, moves[:x])) for x in range(len(moves) + 1)],
         state_valuations=SimpleNamespace(to_string=lambda x: f"[{x}]"),
     )
-    command = lambda at: SimpleNamespace(global_index=at, is_labeled=False)  # noqa: E731
+    own_command = lambda at: [SimpleNamespace(global_index=at, is_labeled=False)]  # noqa: E731
     program = SimpleNamespace(
-        modules=[SimpleNamespace(name=name, commands=[command(at)]) for at, name in enumerate(modules)]
+        modules=[SimpleNamespace(name=name, commands=own_command(at)) for at, name in enumerate(modules)]
     )
     own = [{owners.get(one, owners.get(f"[{one}]")) for one in own} - {None} for own in moves]
     both = next((x for x, who in enumerate(own) if len(who) > 1), None)
@@ -194,9 +194,8 @@ def test_errors_of_storm_are_explained(message, constants, shown):
     assert prism._explain("m", TEXT, asked, constants, message) == shown
 
 
-@pytest.mark.parametrize(
-    ("asked", "path"),
-    [
+def test_storm_leaves_out_what_comes_after_play_is_decided():
+    for asked, path in (
         ('P=? [ F "a" ]', "true U a"),
         ("P=? [ G x=1 ]", "a U false"),
         ("P=? [ y=1 U x=1 ]", "b U a"),
@@ -204,9 +203,7 @@ def test_errors_of_storm_are_explained(message, constants, shown):
         ("P>=1 [ F x=1 ]", ""),
         ("P=? [ F<=9 x=1 ]", ""),
         ("R=? [ F x=1 ]", ""),
-    ],
-)
-def test_storm_leaves_out_what_comes_after_play_is_decided(asked, path):
-    question = parse_property(asked)
-    found = prism._undecided_formula(("b" if question.before else "", "a"), question)
-    assert found.replace('"', "") == path
+    ):
+        question = parse_property(asked)
+        found = prism._undecided_formula(("b" if question.before else "", "a"), question)
+        assert found.replace('"', "") == path
