@@ -189,10 +189,9 @@ def test_other_programs_can_read_it(file):
         assert archive["states"].dtype == np.int8
         header = json.loads(archive["header.json"])
     assert (header["trueodds answer"], header["made by"]) == (files.VERSION, f"trueodds {trueodds.__version__}")
-    assert header["rules"] == {"at_table": False, "parameters": {"target": 3}}
-    assert (header["game"], header["parameters"]) == ("risk-or-safety", {"target": 3})
-    assert (header["value"], header["best_moves"]) == ({"numerator": "6", "denominator": "11"}, [1])
-    assert header["proved"]
+    known = {"game": "risk-or-safety", "value": {"numerator": "6", "denominator": "11"}, "best_moves": [1]}
+    known |= {"parameters": {"target": 3}, "rules": {"at_table": False, "parameters": {"target": 3}}, "proved": True}
+    assert header.items() >= known.items()
 
 
 def members(file):

@@ -11,36 +11,48 @@ from trueodds.formats import prism, storm_child
 MODELS = Path(__file__).parent / "models"
 
 
-class Forked:
-    """Run the program that calls Storm in a fork instead of a new process, so that the library is loaded only once."""
+class Process:
+    """A process that has ended; `answer` writes its files."""
 
     def __init__(self, words, **pipes):
-        reading, self.writing = os.pipe()
-        self.pid = os.fork()
-        if self.pid:
-            os.close(reading)
-            return
-        try:
-            os.close(self.writing)
-            os.dup2(reading, 0)
-            nothing = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nothing, 1)
-            os.dup2(nothing, 2)
-            storm_child.main(Path(words[-1]))
-        finally:
-            os._exit(0)
+        self.answer(Path(words[-1]))
 
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
-        os.close(self.writing)
+        """Do nothing; there is no process."""
 
     def kill(self):
-        """Do nothing; the caller waits for this process."""
+        """Do nothing."""
 
     def wait(self):
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return 0
+
+
+class Forked(Process):
+    """Run the program that calls Storm in a fork instead of a new process, so that the library is loaded only once."""
+
+    def answer(self, folder):
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if pid:
+            os.close(reading)
+            self.status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            os.close(writing)
+            return
+        try:
+            os.close(writing)
+            os.dup2(reading, 0)
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, 1)
+            os.dup2(nothing, 2)
+            storm_child.main(folder)
+        finally:
+            os._exit(0)
+
+    def wait(self):
+        return self.status
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,28 +18,10 @@ from trueodds.formats.properties import parse_property
 from trueodds.solver.checked_rules import TooLargeError
 
 from . import test_whole_models as models
+from .conftest import Process
 from .small import draw, write_drn, write_prism
 
 SEEDS = st.integers(0, 2**32)
-
-
-class Process:
-    """A process that has ended; `answer` writes its files."""
-
-    def __init__(self, words, **pipes):
-        self.answer(Path(words[-1]))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        """Do nothing; there is no process."""
-
-    def kill(self):
-        """Do nothing."""
-
-    def wait(self):
-        return 0
 
 
 def use(patch, small):
