@@ -3,7 +3,7 @@
 import itertools
 import math
 import random
-from collections import Counter
+from collections import Counter, namedtuple
 
 import numpy as np
 import pytest
@@ -282,3 +282,16 @@ def test_a_map_names_the_player_to_move_unless_it_shows_both():
         assert one.title == f"hog, target 6: best move at seat {seat}"
         shown = {(one.y[row], one.x[column]) for row, column in np.argwhere(~np.isnan(one.cells))}
         assert shown == {position[:2] for position in solution.positions if position.seat == seat}
+
+
+def test_a_cell_that_both_players_reach_shows_the_fixed_seat():
+    place = namedtuple("place", ["x", "y", "seat"])
+    places = [place(*at) for at in itertools.product((0, 1), repeat=3)]
+
+    def outcomes(at, move):
+        return [(1, None, move)] if at.x < 2 else [(mpq(1, 8), after) for after in places]
+
+    solution = trueodds.solve(trueodds.Rules(place(2, 2, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
+    for seat in (0, 1):
+        cells = {at[:2]: at for at in solution.positions if at.seat == seat or at.x == 2}
+        compare(map_over(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
