@@ -1,20 +1,28 @@
-"""The examples in the README and the pages of docs/ are exact."""
+"""The examples in the README, the pages of docs/ and docstrings are exact, and the commands of the README work."""
 
 import doctest
+import importlib
 import io
+import pkgutil
 import re
+import runpy
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
+import trueodds
 from trueodds.cli import run
 
-from .extras import need_for
+from .extras import need_for, need_for_command
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS, README = ROOT / "docs", ROOT / "README.md"
+PAGES = [README, *sorted(DOCS.glob("*.md"))]
+OTHERS = {"trueodds.__main__", "trueodds._cython"}  # a command, and a docstring that Cython writes for all kernels
+MODULES = {"trueodds", *(module.name for module in pkgutil.walk_packages(trueodds.__path__, "trueodds."))} - OTHERS
+SCRIPTS = {path.stem for path in DOCS.glob("*.py")}
 
 
 @pytest.fixture
@@ -61,3 +69,45 @@ def test_quoted_code_matches_the_source():
                 assert piece in source, f"{name} has no such lines:\n{piece}"
                 pieces += 1
     assert pieces >= 7
+
+
+@pytest.mark.parametrize("name", [*sorted(MODULES), *sorted(SCRIPTS)])
+def test_examples_in_docstrings(name, monkeypatch):
+    need_for(f"docs/{name}.py" if name in SCRIPTS else name)
+    monkeypatch.syspath_prepend(str(DOCS))
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+TEXT = README.read_text(encoding="utf-8")
+#: Commands whose output is not shown, and the first one, which follows the installation.
+FIRST = re.search(r"```sh\n([^`]* oeis bfile [^`]*)\n```", TEXT).group(1)
+LINES = [line for block in re.findall(r"```sh\n(trueodds .*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("line", [FIRST, *LINES])
+def test_commands_of_the_readme(line, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # `play` stops at the end of its input
+    for command in line.split("&&"):
+        words = shlex.split(command, comments=True)
+        if not words[0].endswith("trueodds"):
+            continue
+        need_for_command(command.strip())
+        assert run(words[1:]) == 0
+        if "--output" in words:
+            assert Path(words[words.index("--output") + 1]).stat().st_size > 200
+    said = capsys.readouterr()
+    assert said.err.count("trueodds: ") == 0
+    assert line != FIRST or ("b387261.txt" in said.out and Path("b387261.txt").read_text().count("\n") == 80)
+
+
+def test_a_package_index_gets_no_relative_link(monkeypatch):
+    for name in ("Cython", "setuptools"):
+        pytest.importorskip(name, reason=f"no {name}, which builds the package")
+    monkeypatch.chdir(ROOT)
+    text = runpy.run_path("setup.py")["readme"]()
+    links = re.findall(r"(!?)\[[^]]*\]\(([^)]*)\)", text)
+    assert len(links) == len(re.findall(r"\]\(", TEXT)) > 10
+    assert all(target.startswith("https://") for _, target in links)
+    assert all("/raw/" in target for image, target in links if image)
+    assert re.sub(r"https://[^)]*/(raw|blob)/main/", "", text) == TEXT

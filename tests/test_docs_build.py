@@ -1,6 +1,5 @@
 """The docs build without warnings, links are valid, and every public name is documented."""
 
-import doctest
 import importlib
 import re
 from pathlib import Path
@@ -10,8 +9,6 @@ import pytest
 import trueodds
 from trueodds.catalog.registry import list_games
 from trueodds.cli import trueodds as program
-
-from .extras import need_for
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -87,12 +84,6 @@ def scripts(monkeypatch):
     """Import a script of docs/ by name."""
     monkeypatch.syspath_prepend(str(DOCS))
     return importlib.import_module
-
-
-@pytest.mark.parametrize("name", sorted(path.stem for path in DOCS.glob("*.py")))
-def test_examples_of_the_scripts(name, scripts):
-    need_for(f"docs/{name}.py")
-    assert doctest.testmod(scripts(name)).failed == 0
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ import pytest
 
 import trueodds
 from trueodds import advise
-from trueodds.catalog.entry import Entry, load
+from trueodds.catalog.entry import Entry
 from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import find, find_by_name, list_entries
 from trueodds.catalog.rules import find_opponent
@@ -89,16 +89,6 @@ def test_names_are_consistent(entry):
     assert find(own(**entry.small)).game is own
 
 
-def test_named_functions_exist(entry):
-    known = [method.solver for method in entry.all_methods.values()]
-    known += [drawing.draw for drawing in entry.pictures.values() if isinstance(drawing.draw, str)]
-    known += [paper.claims for paper in entry.papers]
-    known += [entry.choose, entry.tables.statements]
-    known += [entry.page.data] if entry.page else []
-    known += [entry.at_table.solution] if entry.at_table else []
-    assert all(callable(load(name)) for name in known if name)
-
-
 def test_all_methods_agree(entry, game):
     """Positions may be given in any form that the game accepts."""
     methods = trueodds.methods(game)
@@ -118,18 +108,6 @@ def test_all_methods_agree(entry, game):
                 assert solution.best_moves_at(form) == general.best_moves_at(position)
             assert solution.move_values(list(position)) == general.move_values(position)
     assert len(set(methods)) == len(methods)
-
-
-def test_positions_are_accepted_and_refused(entry, game):
-    for position in solved(game, "general").model.positions[:50]:
-        assert game.seat(position) in (0, 1)
-        assert game.position(list(position)) == position
-        for move in game.moves(position):
-            assert sum(one.probability for one in game.outcomes(position, move)) == 1
-    for wrong in ("abc", None, (), (10**9,) * len(game.start), (-1,) * len(game.start), (0.5,) * len(game.start)):
-        for question in (game.seat, game.moves, game.position):
-            with pytest.raises(ValueError, match="position"):
-                question(wrong)
 
 
 def test_solve(entry, game, out, capsys):

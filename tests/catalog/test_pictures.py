@@ -4,48 +4,69 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.catalog.maps import draw_numbers
+from trueodds.catalog.registry import find
 from trueodds.drawing import draw_pictures, make_page_data
-from trueodds.fast.risk_or_safety.large import error_of_odds, odds_at_needs
 from trueodds.pictures import Curves, Grid
 from trueodds.solution import Table
 
 from ..extras import need
 
+#: The position that a cell shows, by the number of the picture and the numbers beside the row and above the column; its
+#: last part, the seat, is None where the seat does not matter.
+PLACES = [
+    (trueodds.Coinball(9), lambda panel, y, x: (y, x, panel)),
+    (trueodds.Greed(10, 3), lambda panel, y, x: (x, y, panel == 1, 0)),
+    (trueodds.Greed(25, 3), lambda panel, y, x: (x, y, panel == 1, 0)),
+    (trueodds.Hog(14), lambda panel, y, x: (y, x, None)),
+    (trueodds.RiskOrSafety(8), lambda panel, y, x: (0, 8 - y, 8 - x, 0)),
+    (trueodds.RiskOrSafety(9, 4, "1/100"), lambda panel, y, x: (0, (9, 4)[panel] - y, (4, 9)[panel] - x, panel)),
+    (trueodds.SuperSix(2), lambda panel, y, x: (y, x, panel, True, None)),
+    (trueodds.TheRace(9), lambda panel, y, x: (x, y, 1)),
+    (trueodds.TwoCoins(9, "3/5"), lambda panel, y, x: (y, x)),
+    (trueodds.Pig(14), lambda panel, y, x: (0, y, x, 0)),
+    (trueodds.Pig(8, opponent_target=15), lambda panel, y, x: (0, y, x, panel)),
+    (trueodds.TwoDicePig(20), lambda panel, y, x: (0, y, x, 0)),
+]
 
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(12, 4, "1/100")], ids=str)
-def test_odds_at_needs_are_within_their_error(game):
+
+def cells(picture):
+    """Yield the numbers beside the row and the column of each cell, its index and its content."""
+    for at, cell in np.ndenumerate(picture.cells):
+        yield picture.y[at[0]], picture.x[at[1]], at, cell
+
+
+@pytest.mark.parametrize(("game", "place"), PLACES, ids=lambda part: getattr(part, "name", ""))
+def test_every_cell_shows_the_odds_and_the_best_move_of_its_position(game, place):
+    """The totals at which to hold, in Pig and Two-dice Pig, are compared below."""
     solution = trueodds.solve(game)
-    found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
-    error = error_of_odds(solution.coins(0), solution.coins(1), float(game.heads))
-    assert error < 1e-9
-    for seat, odds in enumerate(found):
-        targets = (game.target, game.opponent_target)[:: 1 - 2 * seat]
-        assert odds.shape == targets
-        for needs, value in np.ndenumerate(odds):
-            mine, other = (target - need - 1 for target, need in zip(targets, needs, strict=True))
-            assert abs(mpq(value) - solution.value_at((0, mine, other, seat))) <= error
-    [picture] = draw_pictures(game, "odds", solution)
-    assert np.array_equal(picture.cells, found[0])
-    assert (list(picture.y), list(picture.x)) == (
-        list(range(1, game.target + 1)),
-        list(range(1, game.opponent_target + 1)),
-    )
+    reached = set(solution.positions)
+    kinds = {"odds"} if "pig" in game.name else {"odds", "strategy"} & set(find(game).pictures)
+    for kind in kinds:
+        for panel, picture in enumerate(draw_pictures(game, kind, solution)):
+            for y, x, at, cell in cells(picture):
+                *parts, seat = place(panel, y, x)
+                position = (*parts, seat if seat is not None else int((*parts, 1) in reached))
+                if np.isnan(cell):
+                    assert position not in reached or solution.value_at(position) in (0, 1)
+                elif kind == "odds":
+                    assert cell == pytest.approx(float(solution.value_at(position)), abs=1e-9)
+                else:
+                    check_move(picture, at, solution.best_moves_at(position))
 
 
-def test_few_numbers_are_classes_many_are_shades():
-    [few] = draw_pictures(trueodds.RiskOrSafety(8))
-    assert few.classes == ("1", "2", "3", "4 or more")
-    assert few.cells.max() == 4
-    assert few.labels.max() == 8
-    [many] = draw_pictures(trueodds.RiskOrSafety(40, heads="9/10"))
-    assert many.classes == ()
-    first, second = draw_pictures(trueodds.RiskOrSafety(4, 3))
-    assert "first player" in first.title
-    assert second.cells.shape == (3, 4)
+def check_move(picture, at, best):
+    """Compare a cell of a strategy with the best moves."""
+    cell, tied = int(picture.cells[at]), len(best) > 1
+    assert picture.tied is None or picture.tied[at] == tied
+    shown = picture.classes[cell - 1] if picture.classes else str(cell)
+    if picture.labels is None:
+        assert shown == min(best, key=picture.classes.index)
+    else:
+        assert picture.labels[at] == min(best)
+        assert int(shown.removesuffix(" or more")) == min(min(best), cell if picture.classes else min(best))
 
 
 @pytest.mark.parametrize(
@@ -68,11 +89,13 @@ def test_up_to_twelve_numbers_have_colours_and_a_first_column_of_larger_ones_has
     assert np.array_equal(grid.labels, cells)
 
 
-def test_one_scale_for_both_players():
+def test_one_scale_for_both_players_and_shades_for_many_numbers():
     """A number of coins has the same colour in both pictures, although one has more numbers."""
     first, second = draw_pictures(trueodds.RiskOrSafety(20, 3))
     assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
     assert second.cells.max() == 3
+    [many] = draw_pictures(trueodds.RiskOrSafety(40, heads="9/10"))
+    assert many.classes == ()
 
 
 def test_orientation_of_the_table_the_picture_and_the_page():
@@ -94,50 +117,6 @@ def test_advantage():
     assert advantage[2] == pytest.approx(6 / 11 - 1 / 2)
     assert n[29] == 30
     assert advantage[29] == pytest.approx(limit[29], rel=0.01)
-    with pytest.raises(ValueError, match="equal targets and a fair coin"):
-        draw_pictures(trueodds.RiskOrSafety(30, heads="2/5"), "advantage")
-
-
-@pytest.mark.parametrize("limit", [10, 40])
-def test_greed_shows_dice_and_ratings(limit):
-    """The colours of the strategy show numbers of dice, as its title says; the worth of positions is another kind."""
-    game = trueodds.Greed(limit, 3)
-    solution = trueodds.solve(game)
-    strategy, odds = (draw_pictures(game, kind, solution) for kind in ("strategy", "odds"))
-    for is_last, (dice, ratings) in enumerate(zip(strategy, odds, strict=True)):
-        assert "dice to roll" in dice.title
-        assert dice.unit == "dice"
-        assert "odds" in ratings.title
-        for score in range(limit + 1):
-            for other in range(limit + 1):
-                position = (score, other, bool(is_last))
-                best = solution.best_moves_at(position)
-                assert ratings.cells[other, score] == float(solution.value_at(position))
-                assert dice.labels[other, score] == min(best)
-                assert dice.tied[other, score] == (len(best) > 1)
-                shown = dice.cells[other, score]
-                if dice.classes:
-                    assert dice.classes[int(shown) - 1].split()[0] == str(min(min(best), int(dice.cells.max()) - 1))
-                else:
-                    assert shown == min(best)
-    assert [panel.title for kind in ("normal", "last") for panel in draw_pictures(game, kind, solution)] == [
-        panel.title for panel in strategy
-    ]
-
-
-def test_two_coins():
-    game = trueodds.TwoCoins(9, "3/5")
-    solution = trueodds.solve(game)
-    [calls], [odds] = draw_pictures(game, "strategy", solution), draw_pictures(game, "odds", solution)
-    shown = 0
-    for row, flips in enumerate(calls.y):
-        for column, score in enumerate(calls.x):
-            if not np.isnan(calls.cells[row, column]):
-                best = {"A", "B"} if calls.tied[row, column] else {calls.classes[int(calls.cells[row, column]) - 1]}
-                assert solution.best_moves_at((flips, score)) == best
-                assert odds.cells[row, column] == float(solution.value_at((flips, score)))
-                shown += 1
-    assert shown > 20
 
 
 def test_curve_in_p():
@@ -148,80 +127,34 @@ def test_curve_in_p():
     assert panel.marks == pytest.approx([0.5, 0.732785615938], abs=1e-11)
 
 
-def test_pig_holds():
-    for game in (trueodds.Pig(14), trueodds.Pig(8, opponent_target=15)):
-        solution = trueodds.solve(game)
-        for seat, panel in enumerate(draw_pictures(game, solution=solution)):
-            for (saved, other), cell in np.ndenumerate(panel.cells):
-                needed = (game.target, game.opponent_target)[seat] - saved
-                holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
-                assert [cell] == holds[:1] if holds else np.isnan(cell)
-                assert panel.labels[saved, other] == (holds[0] if holds else 0)
-        [odds] = draw_pictures(game, "odds", solution)
-        for at, cell in np.ndenumerate(odds.cells):
-            assert cell == pytest.approx(float(solution.value_at((0, *at, 0))), abs=1e-9)
-
-
-def test_super_six():
-    sticks = trueodds.solve(trueodds.SuperSix(2))
-    panels = draw_pictures(sticks.game, solution=sticks)
-    rolled = [position for position in sticks.model.positions if position.rolled]
-    assert sum(int((~np.isnan(panel.cells)).sum()) for panel in panels) == len({at[:3] for at in rolled})
-    for mine, other, filled, _, seat in rolled:
-        best = sticks.best_moves_at((mine, other, filled, True, seat))
-        code = panels[filled].cells[mine - 1, other - 1]
-        assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
-    both = SimpleNamespace(game=sticks.game, model=sticks.model, best_moves_at=lambda position: {"roll", "stop"})
-    for panel in draw_pictures(sticks.game, solution=both):
-        assert np.array_equal(panel.tied, ~np.isnan(panel.cells))
-        assert set(panel.cells[panel.tied]) == {1}
+@pytest.mark.parametrize("game", [trueodds.Pig(14), trueodds.Pig(8, opponent_target=15)], ids=str)
+def test_pig_holds_at_the_least_total(game):
+    solution = trueodds.solve(game)
+    for seat, picture in enumerate(draw_pictures(game, solution=solution)):
+        for saved, other, at, cell in cells(picture):
+            needed = (game.target, game.opponent_target)[seat] - saved
+            holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
+            assert [cell] == holds[:1] if holds else np.isnan(cell)
+            assert picture.labels[at] == (holds[0] if holds else 0)
 
 
 def test_two_dice_pig_holds_at_the_least_total():
     """In short games holding is never best; the picture must be of a strategy that holds."""
-    solution = trueodds.solve(trueodds.TwoDicePig(20))
-    odds_of = {(at.saved, at.opponent_saved): solution.value_at(at) for at in solution.positions if at.turn_total == 0}
+    solution = trueodds.solve(trueodds.TwoDicePig(12))
     holding = SimpleNamespace(game=solution.game, model=solution.model)
     holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
-    [panel], [odds] = draw_pictures(solution.game, "strategy", holding), draw_pictures(solution.game, "odds", solution)
-    for (saved, other), cell in np.ndenumerate(panel.cells):
-        totals = [at.turn_total for at in solution.positions if at[1:3] == (saved, other) and at[0] >= 5 + saved]
-        assert (cell == panel.labels[saved, other] == min(totals)) if totals else np.isnan(cell)
-        expected = float(odds_of.get((saved, other), "nan"))
-        assert np.array_equal(odds.cells[saved, other], expected, equal_nan=True)
+    [picture] = draw_pictures(solution.game, "strategy", holding)
+    for saved, other, at, cell in cells(picture):
+        totals = [one[0] for one in solution.positions if one[1:3] == (saved, other) and one[0] >= 5 + saved]
+        assert (cell == picture.labels[at] == min(totals)) if totals else np.isnan(cell)
 
 
-def test_missing_pictures_are_refused():
-    own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
-    with pytest.raises(ValueError, match="mine has no picture because its positions do not have two fields"):
-        draw_pictures(own)
-    with pytest.raises(ValueError, match="kind must be one of strategy, odds, curve for two-coins, not 'hold'"):
-        draw_pictures(trueodds.TwoCoins(3), "hold")
-
-
-@pytest.mark.parametrize(
-    ("game", "down", "across", "axes"),
-    [
-        (trueodds.Hog(14), 0, 1, ("my score", "the opponent's score")),
-        (trueodds.TheRace(9), 1, 0, ("points of the second player", "points of the first player")),
-    ],
-    ids=["hog", "the-race"],
-)
-def test_maps_over_scores_show_the_smallest_best_move_and_the_odds(game, down, across, axes):
-    solution = trueodds.solve(game)
-    [moves], [odds] = (draw_pictures(game, kind, solution) for kind in ("strategy", "odds"))
-    assert (moves.y_title, moves.x_title) == (odds.y_title, odds.x_title) == axes
-    several = 0
-    for position in solution.model.positions:
-        if game.name == "the-race" and position.seat == 0:
-            continue
-        at, best = (position[down], position[across]), solution.best_moves_at(position)
-        assert moves.labels[at] == int(moves.classes[int(moves.cells[at]) - 1]) == min(best)
-        assert odds.cells[at] == float(solution.value_at(position))
-        several += len(best) > 1
-    shown = ~np.isnan(moves.cells)
-    assert moves.classes == tuple(map(str, range(moves.labels[shown].min(), moves.labels[shown].max() + 1)))
-    assert several or game.name == "the-race"  # which has no ties
+def test_super_six_marks_ties():
+    solution = trueodds.solve(trueodds.SuperSix(2))
+    tied = SimpleNamespace(game=solution.game, model=solution.model, best_moves_at=lambda position: {"roll", "stop"})
+    for picture in draw_pictures(solution.game, solution=tied):
+        assert np.array_equal(picture.tied, ~np.isnan(picture.cells))
+        assert set(picture.cells[picture.tied]) == {1}
 
 
 def test_what_pictures_have_unless_told_otherwise():

@@ -9,6 +9,8 @@ import gambler
 import numpy as np
 import pytest
 
+from ..solver.oracle import eliminate
+
 RESULTS = json.loads(Path(gambler.__file__).with_suffix(".json").read_text())
 
 
@@ -24,14 +26,7 @@ def value_of(strategy, chance, goal):
             elif to:
                 row[to - 1] -= odds
         rows.append(row)
-    for at in range(goal - 1):
-        pivot = next(row for row in range(at, goal - 1) if rows[row][at])
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        rows[at] = [number / rows[at][at] for number in rows[at]]
-        for other in range(goal - 1):
-            if other != at:
-                factor = rows[other][at]
-                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
+    eliminate(rows)
     return [row[-1] for row in rows]
 
 

@@ -10,6 +10,8 @@ import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gmpy2 import mpq
+
 import trueodds
 from trueodds.solver.numbered import intern
 
@@ -162,6 +164,19 @@ def worth(drawn, values, x, y):
     if any(after is not None and values[after] == math.inf for _, after, _ in outcomes):
         return math.inf
     return gain + sum(chance * (payoff if after is None else values[after]) for chance, after, payoff in outcomes)
+
+
+def widths(values, found):
+    """Verify that bounds contain the values; return the widths at finite values, relative to values above 1."""
+    within = []
+    for value, low, high in zip(values, found.low.tolist(), found.high.tolist(), strict=True):
+        if value == math.inf:
+            assert low == high == math.inf
+        else:
+            assert low == -math.inf or mpq(low) <= value, (low, value)
+            assert high == math.inf or value <= mpq(high), (value, high)
+            within.append((high - low) / max(1, abs(high)) if high < math.inf else math.inf)
+    return within
 
 
 def best_moves(drawn, values):

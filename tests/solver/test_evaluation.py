@@ -65,20 +65,18 @@ def test_every_way_agrees_with_elimination(seed):
     model, followed = follow_moves(model, model.first_move[:-1], 0)
     values = oracle.values_of(drawn, [0] * len(drawn.seats))
     expected = [values[x] for x in followed]
-    with pytest.MonkeyPatch.context() as patch:
-        assert values_of(model) == expected
-        patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination if more are needed
-        assert values_of(model) == expected
-        patch.setattr(evaluation, "_MAX_CUTS", 14)
-        assert values_of(model) == expected
-        patch.setattr(evaluation, "_MAX_BITS", 8)  # D^K is too long
-        assert values_of(model) == expected
-        patch.setattr(evaluation, "_MAX_BITS", 4096)
-        patch.setattr(bellman, "_GROWTH", 0)  # no common denominators of values
-        patch.setattr(bellman, "_ROOM", 0)
-        assert values_of(model) == expected
-        patch.setattr(bellman, "_WEIGHT_BITS", 0)  # no common denominators of probabilities
-        assert values_of(model) == expected
+    assert values_of(model) == expected
+    for limits in (
+        {"_MAX_CUTS": 1},  # elimination if more are needed
+        {"_MAX_CUTS": 14},
+        {"_MAX_CUTS": 14, "_MAX_BITS": 8},  # D^K is too long
+        {"_MAX_CUTS": 14, "_GROWTH": 0, "_ROOM": 0},  # no common denominators of values
+        {"_MAX_CUTS": 14, "_GROWTH": 0, "_ROOM": 0, "_WEIGHT_BITS": 0},  # nor of probabilities
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            for name, limit in limits.items():
+                patch.setattr(evaluation if "_MAX" in name else bellman, name, limit)
+            assert values_of(model) == expected
 
 
 def test_moves_that_never_end_have_no_values():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.certificates import lines
 from trueodds.certificates.write import certificate
+from trueodds.runtime.run import Run
 from trueodds.solver import bellman, block, exact_values, general, graph, regions, start_value, strategy_bounds, sweeps
 from trueodds.solver import model as under_test
 from trueodds.solver.bounds import Bounds, Candidates, bound, find_ending_moves
@@ -84,6 +85,18 @@ def test_floats_rank_moves_wrongly(factor, seat):
         assert solution.best_moves == {"direct"}
         assert solution.values[0] == (mpq(3, 10) + little) * factor
         assert both_ways(explore(game)) == [solution.values] * 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_progress_counts_components(kind):
+    for game in (trueodds.TheRace(20), *(draw_model(seed, kind).game for seed in range(10))):
+        told = {}
+        proof = solve(game, Run(progress=lambda stage, *at, told=told: told.setdefault(stage, []).append(at))).proof
+        assert (told.pop("positions", None) == [(0, None)]) == (game.name == "the-race")
+        assert {*told} - {"strategies"} == ({"components", "Bellman's equation"} if proof.components else set())
+        for reports in told.values():
+            assert reports[0] == (0, proof.components)
+            assert reports == sorted({one for one in reports if one[0] < proof.components})
 
 
 def test_long_computations_can_be_interrupted(monkeypatch):

@@ -2,11 +2,9 @@
 
 import itertools
 import pickle
-import re
 from collections import Counter
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import example, given
@@ -210,33 +208,6 @@ def test_limit_of_moves_and_outcomes():
     long = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(tiny, p), (1 - tiny, None, 1)])
     with pytest.raises(MemoryError, match="more than 1,000 moves and outcomes"):
         explore(long, max_positions=50)
-
-
-def test_payoff_scale():
-    assert explore(one_position([(HALF, None, 3), (HALF, None, -7)])).payoff_scale() == (1, 7)
-    assert explore(one_position([(1, None, 0)])).payoff_scale() == (1, 0)
-    for power in (-5000, 5000):
-        unit, largest = explore(one_position([(HALF, None, -(mpq(3) ** power)), (HALF, 0)])).payoff_scale()
-        assert unit * largest == mpq(3) ** power
-        assert HALF < largest < 2
-
-
-def test_progress_is_reported():
-    told = []
-    trueodds.solve(trueodds.TheRace(20), progress=lambda *report: told.append(report))
-    assert {stage for stage, _, _ in told} == {"positions", "components", "Bellman's equation"}
-
-
-def test_positions_are_found_in_any_accepted_form():
-    model = explore(trueodds.Pig(4))
-    number = model.find((2, 0, 2, 1))
-    for form in ([2, 0, 2, 1], np.array([2, 0, 2, 1])):
-        assert model.find(form) == number
-        assert trueodds.solve(model.game, "general").value_at(form) == trueodds.solve(model.game).value_at((2, 0, 2, 1))
-    assert model.find([0, 0, 0]) == 0
-    for wrong in ([1, 0, 0], "x", [0], None, (9, 9, 0)):
-        with pytest.raises(ValueError, match=f"^{re.escape(repr(wrong))} is not a position reachable"):
-            model.find(wrong)
 
 
 def coin(position, move):
