@@ -9,8 +9,6 @@ from unittest.mock import MagicMock
 
 import pytest
 
-import trueodds
-
 from .extras import need_for
 
 ROOT = Path(__file__).parents[1]
@@ -53,11 +51,3 @@ def test_a_script_can_be_imported(path, monkeypatch):
         monkeypatch.setitem(sys.modules, name, MagicMock())
     spec.loader.exec_module(module)
     assert missing(path.read_text(encoding="utf-8")) == []
-
-
-def test_missing_names_are_detected():
-    text = (
-        "import trueodds\ndef f():\n    from trueodds.games import pig, hag\nrun('from trueodds.roads import solve; x')"
-    )
-    assert missing(text) == ["trueodds.games.hag", "trueodds.roads.solve"]
-    assert missing(f"from {trueodds.__name__} import (\n    Pig,\n    solve as best,\n)\n") == []

@@ -57,16 +57,6 @@ def test_playing_for_a_low_score_never_helps_against_the_best_play():
 
 
 @pytest.mark.slow
-def test_the_certificate_is_accepted(tmp_path):
-    import trueodds.cli
-
-    two, _, _ = shut_the_box.solve(3)
-    file = tmp_path / "box.odds"
-    two.certificate(file)
-    assert trueodds.cli.run(["check", str(file)]) == 0
-
-
-@pytest.mark.slow
 def test_results_have_the_replies_of_an_evaluation_turn_by_turn():
     found = read_results()["value of the second player, by the score to beat"]
     for score in (1, 12, 20):

@@ -14,6 +14,8 @@ from scipy.sparse import csgraph
 import trueodds
 from trueodds.exact.modular import has_residue
 
+from ..extras import need
+
 CHANCES = [Fraction(ways, 16) for ways in (1, 4, 6, 4, 1)]
 
 
@@ -133,39 +135,23 @@ def test_values_that_are_far_off_give_wide_bounds_and_what_is_not_a_number_gives
 def residue_of_solution(constants, matrix, prime):
     """Return the first unknown of 16 x = constants + matrix x modulo a prime, by Wiedemann's method.
 
-    Let M = 16 - matrix. A random combination of M^k constants satisfies a shortest recurrence, which the algorithm of
-    Berlekamp and Massey finds. Read backwards, it expresses x by the M^k constants.
+    Let M = 16 - matrix. A random combination of M^k constants satisfies a shortest recurrence, which Euclid's algorithm
+    finds. It expresses x by the M^k constants.
     """
-    size, vector = len(constants), constants % prime
+    poly, size, vector = need("flint").nmod_poly, len(constants), constants % prime
     random = np.array([secrets.randbelow(prime) for _ in range(size)])
     sums, firsts = [], []
-    for _ in range(2 * size + 2):
+    for _ in range(2 * size):
         firsts.append(int(vector[0]))
         sums.append(int((random * vector % prime).sum() % prime))
         vector = (16 * vector - matrix @ vector) % prime
-    found = shortest_recurrence(np.array(sums), prime)  # found[0] = 1: Σ found[i] s[n - i] = 0
-    total = sum(int(weight) * firsts[len(found) - 2 - at] for at, weight in enumerate(found[:-1]))
-    return -total * pow(int(found[-1]), -1, prime) % prime
-
-
-def shortest_recurrence(numbers, prime):
-    """Return the coefficients c, c[0] = 1, of the shortest recurrence Σ c[i] s[n - i] = 0 modulo a prime."""
-    size = len(numbers)
-    current, last = np.zeros(size + 1, dtype=int), np.zeros(size + 1, dtype=int)
-    current[0] = last[0] = 1
-    length, shift, factor = 0, 1, 1
-    for at in range(size):
-        gap = int((current[: length + 1] * numbers[at - length : at + 1][::-1] % prime).sum() % prime)
-        if gap:
-            changed = current.copy()
-            scale = gap * pow(factor, -1, prime) % prime
-            end = min(size + 1 - shift, length + 2)
-            changed[shift : shift + end] = (changed[shift : shift + end] - scale * last[:end]) % prime
-            if 2 * length <= at:
-                length, last, factor, shift = at + 1 - length, current, gap, 0
-            current = changed
-        shift += 1
-    return current[: length + 1]
+    rest, last = poly(sums[::-1], prime), poly([0] * 2 * size + [1], prime)
+    found, before = poly([1], prime), poly([0], prime)
+    while rest.degree() >= size:
+        factor, after = divmod(last, rest)
+        last, rest, before, found = rest, after, found, before - factor * found
+    total = sum(int(found[k + 1]) * firsts[k] for k in range(found.degree()))
+    return -total * pow(int(found[0]), -1, prime) % prime
 
 
 @pytest.mark.parametrize("pieces", [1, pytest.param(2, marks=pytest.mark.slow)])
@@ -173,11 +159,10 @@ def test_exact_values_solve_the_equations_modulo_a_random_prime(pieces):
     board = ur.Board(pieces)
     constants, matrix = board.chain(board.choose(board.values_of_plays(ur.approximate(board))))
     reached = np.sort(csgraph.breadth_first_order(matrix, 0, return_predecessors=False))
-    constants, matrix = constants[reached], matrix[reached][:, reached]
     value = read_results()[f"{pieces} pieces"]["value"]
     fraction = gmpy2.mpq(gmpy2.mpz(value["numerator"]), gmpy2.mpz(value["denominator"]))
     prime = int(gmpy2.next_prime(2**30 + secrets.randbits(29)))
-    assert has_residue(fraction, residue_of_solution(constants, matrix, prime), prime)
+    assert has_residue(fraction, residue_of_solution(constants[reached], matrix[reached][:, reached], prime), prime)
 
 
 def test_results_are_narrow_bounds_and_every_best_move():

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 import trueodds
 from trueodds.certificates.check_odds import check
 from trueodds.solver import arrays
-from trueodds.solver.model import Model, explore
+from trueodds.solver.model import Model
 from trueodds.solver.numbered import distinct, intern
 
 from . import oracle
@@ -26,22 +26,6 @@ TOSS = {
     "which": [0, 0, 0, 0],
     "payoffs": [1, 0],
 }
-
-
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(6), trueodds.Pig(9), trueodds.SuperSix(2)], ids=str)
-def test_models_agree_with_rules(game, tmp_path):
-    explored = explore(game)
-    model = Model.from_arrays(**explored.to_arrays())
-    for name in ("seats", "first_move", "first_outcome", "targets"):
-        assert np.array_equal(getattr(model, name), getattr(explored, name))
-    assert model.probabilities == explored.probabilities
-    assert [dict(over) for over in model.ends] == [dict(over) for over in explored.ends]
-    mine, its = trueodds.solve(model), trueodds.solve(game, "general")
-    assert (mine.values, mine.best) == (its.values, its.best)
-    assert trueodds.solve(model, "start").value == its.value
-    mine.certificate(tmp_path / "mine.odds")
-    assert (tmp_path / "mine.odds").read_text().startswith("odds 1\ngame game from arrays\n")
-    assert trueodds.play_statistics(mine).moves == trueodds.play_statistics(its).moves
 
 
 @pytest.mark.parametrize("kind", oracle.KINDS)
