@@ -1,13 +1,19 @@
-"""Scripts can be imported, and every name that they import from the package exists."""
+"""Scripts can be imported and use names that exist; the stub for type checkers agrees with the registry."""
 
 import importlib.util
+import os
 import pkgutil
 import re
+import subprocess
 import sys
 from pathlib import Path
 from unittest.mock import MagicMock
 
 import pytest
+
+import trueodds
+from trueodds.catalog.registry import list_entries
+from trueodds.dispatch import solve_moves
 
 from .extras import need_for
 
@@ -51,3 +57,73 @@ def test_a_script_can_be_imported(path, monkeypatch):
         monkeypatch.setitem(sys.modules, name, MagicMock())
     spec.loader.exec_module(module)
     assert missing(path.read_text(encoding="utf-8")) == []
+
+
+TOOL = ROOT / "tools" / "make_stubs.py"
+OWN = 'trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])'
+
+
+@pytest.fixture(scope="module")
+def tool():
+    specification = importlib.util.spec_from_file_location("make_stubs", TOOL)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_the_stub_is_that_of_the_registry(tool):
+    assert tool.STUB.read_text(encoding="utf-8") == tool.make(), "python tools/make_stubs.py"
+
+
+def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
+    added = list_entries()[0].__class__(type("Added", (trueodds.Game,), {"name": "added"}), "One more.")
+    monkeypatch.setattr(tool, "list_entries", lambda: (*list_entries(), added))
+    assert re.search(r"game: [\w |]*Added[\w |]*,\s+method: Literal\[\"general\"\] \| None = None", tool.make())
+
+
+def test_declared_return_types_are_correct(tool):
+    for entry in list_entries():
+        game = entry.game(**entry.small)
+        for name, method in entry.all_methods.items():
+            assert isinstance(solve_moves(game, name), tool.returns(method)), f"{entry.name}, {name}"
+
+
+@pytest.mark.slow
+def test_types_seen_by_a_type_checker(tmp_path):
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    cases = {
+        "trueodds.solve(trueodds.Pig(20))": "trueodds.fast.pig.solution.PigSolution",
+        'trueodds.solve(trueodds.Pig(20), "general")': "trueodds.solver.general.GeneralSolution",
+        "trueodds.solve(trueodds.Coinball())": "trueodds.fast.packed.coinball.CoinballSolution",
+        "trueodds.solve(trueodds.Hog())": "trueodds.solver.general.GeneralSolution",
+        'trueodds.solve(trueodds.RiskOrSafety(3), "start")': ("trueodds.fast.risk_or_safety.large.LargeTargetSolution"),
+        f"trueodds.solve({OWN})": "trueodds.solver.general.GeneralSolution",
+        "trueodds.solve(game_of_some_kind)": "trueodds.solution.Solution",
+        "trueodds.solve(trueodds.Pig(20), some_method)": "trueodds.solution.Solution",
+        "trueodds.methods(trueodds.Pig(20))": "tuple[str, ...]",
+        "trueodds.solve(trueodds.Pig(20)).value": "trueodds.game.Rational",
+        "1 - trueodds.solve(trueodds.Pig(20)).value / 2": "trueodds.game.Rational",
+        "trueodds.solve(trueodds.Pig(20)).move_values((0, 0, 0))": (
+            "typing.Mapping[typing.Hashable, trueodds.game.Rational]"
+        ),
+        "trueodds.load('pig.npz')": "trueodds.solution.Solution",
+        "trueodds.risk_or_safety.start_values(3)": "list[trueodds.game.Rational]",
+    }
+    wrong = "x: int = trueodds.solve(trueodds.Pig(20)).value"
+    file = tmp_path / "typed.py"
+    lines = ["import trueodds", "def typed(game_of_some_kind: trueodds.Game, some_method: str) -> None:"]
+    file.write_text(
+        "\n".join([*lines, *(f"    reveal_type({code})" for code in cases), f"    {wrong}"]), encoding="utf-8"
+    )
+    # In a separate folder, because users do not have the project's settings.
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    place = Path(trueodds.__file__).parents[1]
+    environment = os.environ | ({} if place.name == "site-packages" else {"MYPYPATH": str(place)})
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    found = re.findall(r'Revealed type is "(.*)"', done.stdout)
+    found = [name.replace("builtins.", "") for name in found]  # which some versions write
+    assert found == list(cases.values()), done.stdout + done.stderr
+    [error] = re.findall(r": error: (.*)", done.stdout)
+    assert error.startswith(
+        'Incompatible types in assignment (expression has type "Rational", variable has type "int")'
+    )

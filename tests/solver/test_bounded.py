@@ -136,13 +136,6 @@ def test_none_is_a_move():
     assert solve(game).value == HALF  # although bounds cannot separate these
 
 
-def test_equal_positions_are_replaced_by_those_of_the_game():
-    """Rules expect integers even if a user passes floats."""
-    game = trueodds.Rules((1, 1), lambda x: ["go"], lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)])
-    assert solve(game).value_at((1.0, 1.0)) == Fraction(1, 4)
-    assert solve(game).move_values((True, 1.0)) == {"go": Fraction(1, 4)}
-
-
 def test_component_without_bounds_is_named(monkeypatch):
     monkeypatch.setattr(StrategyBounds, "_fits", lambda *_: False)
     rare = Fraction(1, 10**7)  # sweeps would crawl
@@ -171,26 +164,6 @@ def test_settings_are_passed_on():
     assert len(reports) >= 1 + len(game.moves(game.start))
     with pytest.raises(ValueError, match="method start does not support rewards of moves; use method general"):
         bound_moves(draw_model(1, REWARDS))
-
-
-@pytest.mark.parametrize("solved", [solve, solve_moves, general.solve])
-def test_solutions_from_their_parts(solved):
-    found = solved(trueodds.SuperSix(2))
-    given = found.game, found.method, found.proof
-    parts = found.to_parts()
-    assert type(found).from_parts(*given, parts) == found
-    assert not found.one_player
-    assert solved(trueodds.Rules(0, lambda x: ["a"], lambda x, move: [(1, None, 1)])).one_player
-    with pytest.raises(AttributeError):
-        found.game = found.method
-    for other in (trueodds.SuperSix(1), trueodds.SuperSix(3)):
-        with pytest.raises(ValueError, match=r"the number of positions of .* is"):
-            type(found).from_parts(other, *given[1:], parts)
-    for name, part in parts.items():
-        if isinstance(part, np.ndarray):
-            for wrong in (part[:-1], part.astype(np.float32)):
-                with pytest.raises(ValueError, match=r"must be an array of|number of positions"):
-                    type(found).from_parts(*given, parts | {name: wrong})
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -86,22 +86,6 @@ def test_narrow_bounds_exclude_moves(seat):
         widths([mpq(best + 1, 5)] * 2, found)
 
 
-def test_budget_changes_only_the_progress_reports(monkeypatch):
-    model = explore(trueodds.Pig(9))
-    reports, whole = [], bound(model)
-    monkeypatch.setattr(sweeps, "_BUDGET", 50)
-    assert bound(model, lambda *given: reports.append(given)) == whole
-    assert len(reports) > 100
-    assert {name for name, _, _ in reports} == {"bounds"}
-    assert [done for _, done, _ in reports] == sorted(done for _, done, _ in reports)
-
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        bound(model, progress=interrupt)
-
-
 GAMES = [trueodds.TwoCoins(8), trueodds.Pig(12), trueodds.RiskOrSafety(8), trueodds.SuperSix(1), trueodds.Greed(9, 2)]
 
 
@@ -135,6 +119,7 @@ def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
         alone, reports = bound(model), []
         monkeypatch.setattr(sweeps, "count_threads", lambda _: threads)
         monkeypatch.setattr(sweeps, "_SHARED", least)
+        monkeypatch.setattr(sweeps, "_BUDGET", 50)
         monkeypatch.setattr(sweeps, "ThreadPoolExecutor", pool)
         assert bound(model, lambda *how, reports=reports: reports.append(how)) == alone
         monkeypatch.undo()
@@ -146,12 +131,15 @@ def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     assert several >= 4
 
 
-def test_errors_in_threads_are_raised(monkeypatch):
+def test_errors_in_reports_and_in_threads_are_raised(monkeypatch):
     model = explore(trueodds.TwoCoins(8))
 
     def fail(*_):
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(sweeps, "_BUDGET", 5)
+    with pytest.raises(KeyboardInterrupt):
+        bound(model, progress=fail)
     monkeypatch.setattr(sweeps, "count_threads", lambda _: 2)
     monkeypatch.setattr(sweeps, "_SHARED", 0)
     monkeypatch.setattr(sweeps.Sweeps, "finish", fail)
