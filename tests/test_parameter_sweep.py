@@ -41,14 +41,10 @@ def test_steps_are_exact(first, step, count):
     ("text", "line"),
     [
         ("", "a value is missing in ''"),
-        ("1,,2", "a value is missing in '1,,2'"),
         ("1,", "a value is missing in '1,'"),
         ("3..1", "a range needs a FIRST of at most LAST and a STEP above 0, not '3..1'"),
         ("1..2:0", "a range needs a FIRST of at most LAST"),
-        ("1..2:-1", "a range needs a FIRST of at most LAST"),
         ("1..", "a range must be FIRST..LAST"),
-        ("a..b", "a range must be FIRST..LAST"),
-        ("1..10000000", "at most 1000000 values, but '1..10000000' has 10000000"),
         ("1..2:1/0", "a range must be FIRST..LAST"),
     ],
 )
