@@ -139,16 +139,6 @@ def test_game_that_may_never_end_is_refused(moves, named):
         solve(game)
 
 
-# From 1 play may return to 0, but 0 ends with probability 1/2; play need not end only where it never comes.
-MUST_END = {0: {"go": [(HALF, 1), (HALF, None, 1)]}, 1: {"back": [(1, 0)], "end": [(1, None, 0)]}}
-UNREACHED = {0: {"go": [(1, None, 1)]}, 1: {"stay": [(1, 1)]}}
-
-
-@pytest.mark.parametrize("moves", [MUST_END, UNREACHED])
-def test_unreachable_loops_are_allowed(moves):
-    assert solve(trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])).value == 1
-
-
 @pytest.mark.parametrize("dense", [0, 100])
 def test_equations_that_are_singular_in_floats(dense, monkeypatch):
     """The probability of staying rounds to 1; leaving pays less than waiting for the end."""

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import attract, find_end_components, find_endless, find_ranks, find_traps, mark_moves
+from trueodds.solver.graph import find_endless, find_traps
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
@@ -180,54 +180,7 @@ def test_graphs(kind, seeds):
             kept -= out
         assert set(np.flatnonzero(find_endless(model)).tolist()) == kept, seed
         lasting += bool(kept)
-        check_end_components(model, reach, count)
         infinite = [x for x, value in enumerate(oracle.solve(drawn)) if value == math.inf]
         if kind == REWARDS:
             assert np.flatnonzero(find_traps(model)).tolist() == infinite
     assert lasting > len(seeds) / 4 or kind == ENDING
-
-
-def check_end_components(model, reach, count):
-    """Compare end components with an enumeration of all sets of positions."""
-    found = []
-    for size in range(count, 0, -1):
-        for some in map(set, itertools.combinations(range(count), size)):
-            inside = {x: [after for after in reach[x] if after <= some] for x in some}
-            steps = {x: {x}.union(*inside[x]) for x in some}
-            for _ in some:
-                steps = {x: set().union(*(steps[y] for y in own)) for x, own in steps.items()}
-            if all(inside.values()) and all(own == some for own in steps.values()):
-                found.append(some)
-    largest = [some for some in found if not any(some < other for other in found)]
-    numbers, stays = find_end_components(model)
-    assert sorted(map(sorted, largest)) == sorted(
-        np.flatnonzero(numbers == n).tolist() for n in range(numbers.max() + 1)
-    )
-    own = {x: some for some in largest for x in some}
-    wanted = [x in own and after <= own[x] for x, moves in enumerate(reach) for after in moves]
-    assert stays.tolist() == wanted
-
-
-@SEEDS
-def test_attractors_and_ranks(seeds):
-    """Usable and beginning moves, and the number of moves needed, are random."""
-    for seed in seeds:
-        drawn = oracle.draw(seed, ENDLESS)
-        model, luck = oracle.model_of(drawn), np.random.default_rng(seed)
-        count, moves = len(drawn.seats), len(model.moves)
-        usable, begins = luck.random(moves) < 0.8, luck.random(moves) < 0.3
-        needed = luck.integers(1, 3, count)
-        flat = [(x, after - {None}) for x, own in enumerate(oracle.reach_of(drawn)) for after in own]
-        flat = [(x, after | {None} if begins[y] else after) for y, (x, after) in enumerate(flat) if usable[y]]
-        found = attract(model.graph, begins, usable, needed)
-        assert found.tolist() == oracle.ranks(count, flat, needed), seed
-        best = [luck.permutation(len(own))[: luck.integers(1, len(own) + 1)].tolist() for own in drawn.rules]
-        marked = mark_moves(model, best)
-        ranks, followed = find_ranks(model, marked)
-        for seat in (0, 1):
-            assert ranks[seat].tolist() == ranks_by_definition(drawn, best, seat), seed
-        followed -= model.first_move[:-1]
-        for x, seat in enumerate(drawn.seats):
-            rank, reach = ranks[seat], oracle.reach_of(drawn)[x]
-            lower = [y for y in sorted(best[x]) if any(y is None or 0 < rank[y] < rank[x] for y in reach[y])]
-            assert followed[x] == (lower[0] if rank[x] else min(best[x])), seed
