@@ -91,44 +91,47 @@ def test_a_row_of_other_parameters_is_wrong(change):
         parameter_sweep._check_row(point, None if change is None else row | change)
 
 
-def test_too_many_games_and_games_that_cannot_be_solved(monkeypatch):
-    with pytest.raises(TypeError, match=r"game must be the class of a game, or a function that returns a game, not 5"):
-        trueodds.sweep(5, {})
-    with pytest.raises(ValueError, match=r"at sides=3, parameter_value=7: .*probabilit"):
-        trueodds.sweep(Bet, {"value": [1, 7]}, {"sides": 3})
+def mixed(sides, value):
+    return trueodds.Rules(0, lambda at: [2, 10, "a"], lambda at, move: [(1, None, 1)])
+
+
+def wrong(n):
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, "x")])
+
+
+def huge(n):
+    return trueodds.Rules(0, lambda at: [0] * 10**18, lambda at, move: [(1, None, 1)])
+
+
+@pytest.mark.parametrize(
+    ("game", "over", "how", "error", "message"),
+    [
+        (5, {}, {}, TypeError, "game must be the class of a game, or a function that returns a game, not 5"),
+        *((trueodds.Pig, {"target": x}, {}, TypeError, "target must be a list of values") for x in (5, "1..5", None)),
+        (Bet, {"sides": [3], "value": [1, 7]}, {}, ValueError, "^at sides=3, parameter_value=7: .*probabilit"),
+        (Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]}, {}, ValueError, "a sweep must have at most 6 games, not 8"),
+        (Bet, {"value": [1]}, {"max_positions": 0}, ValueError, "^max_positions must be at least 1, not 0$"),
+        (trueodds.Pig, {"target": [3]}, {"method": "none"}, ValueError, "^at target=3: .*none"),
+        (trueodds.Pig, {"target": [3, 0]}, {"progress": lambda *_: pytest.fail("began")}, ValueError, "target"),
+        (wrong, {"n": [1]}, {}, TypeError, "^at n=1: "),
+        (huge, {"n": [1]}, {}, MemoryError, r"^at n=1: out of memory\Z"),
+    ],
+)
+def test_sweeps_that_are_refused(game, over, how, error, message, monkeypatch):
+    monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
+    with pytest.raises(error, match=message):
+        trueodds.sweep(game, over, **how)
+
+
+def test_limits_methods_and_moves_of_several_kinds(monkeypatch):
+    with pytest.raises(MemoryError, match=r"^at target=3: pig has more than 2 positions"):
+        trueodds.sweep(trueodds.Pig, {"target": [3]}, max_positions=2, method="general")
     monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
     assert read_values("1..6") == [1, 2, 3, 4, 5, 6]
     with pytest.raises(ValueError, match=r"at most 6 values, but '1..7' has 7"):
         read_values("1..7")
-    with pytest.raises(ValueError, match=r"^max_positions must be at least 1, not 0$"):
-        trueodds.sweep(Bet, {"value": [1]}, max_positions=0)
-    assert len(trueodds.sweep(Bet, {"value": [1, 2, 3], "sides": [4, 5]})) == 6
-    with pytest.raises(ValueError, match="a sweep must have at most 6 games, not 8"):
-        trueodds.sweep(Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]})
-    monkeypatch.setattr(Bet, "moves", lambda game, at: [0] * 10**18, raising=False)
-    with pytest.raises(MemoryError, match=r"^at sides=3, parameter_value=1: out of memory\Z"):
-        trueodds.sweep(Bet, {"value": [1]}, {"sides": 3})
-
-
-def test_options_reach_the_solver_and_errors_name_the_game():
-    with pytest.raises(MemoryError, match=r"^at target=3: pig has more than 2 positions"):
-        trueodds.sweep(trueodds.Pig, {"target": [3]}, max_positions=2, method="general")
-    with pytest.raises(ValueError, match=r"^at target=3: .*none"):
-        trueodds.sweep(trueodds.Pig, {"target": [3]}, method="none")
-    with pytest.raises(ValueError, match=r"target"):
-        trueodds.sweep(trueodds.Pig, {"target": [3, 0]}, progress=lambda *_: pytest.fail("began"))
-    wrong = lambda n: trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, "x")])  # noqa: E731
-    with pytest.raises((TypeError, ValueError), match=r"^at n=1: "):
-        trueodds.sweep(wrong, {"n": [1]})
-    bet = lambda sides, value: trueodds.Rules(0, lambda at: [2, 10, "a"], lambda at, move: [(1, None, 1)])  # noqa: E731
-    [row] = trueodds.sweep(bet, {"sides": [2]}, {"value": 1})
-    assert row["best_moves"] == [2, 10, "a"]
-    one = parameter_sweep.Sweep("bet", bet, {"value": 7}, {"sides": [1], "by": [2]}, "m", 3, "source")
+    rows = trueodds.sweep(mixed, {"value": [1, 2, 3], "sides": [4, 5]})
+    assert [row["best_moves"] for row in rows] == [[2, 10, "a"]] * 6
+    one = parameter_sweep.Sweep("bet", mixed, {"value": 7}, {"sides": [1], "by": [2]}, "m", 3, "source")
     assert one.about() == {"game": "bet", "source": "source", "parameters": ["value", "sides", "by"], "method": "m"}
-    assert list(parameter_sweep.Sweep("bet", bet, {"a": 7}, {"a": [1]}).points()) == [{"a": 1}]
-
-
-@pytest.mark.parametrize("values", [5, "1..5", None])
-def test_the_values_of_a_parameter_must_be_several(values):
-    with pytest.raises(TypeError, match="target must be a list of values"):
-        trueodds.sweep(trueodds.Pig, {"target": values})
+    assert list(parameter_sweep.Sweep("bet", mixed, {"a": 7}, {"a": [1]}).points()) == [{"a": 1}]
