@@ -78,7 +78,6 @@ def test_probabilities_are_inside_of_the_interval_whatever_their_type(value):
 
 
 @given(st.text("0123456789/.+-e_ x½", max_size=12))
-@example("1/3")
 @example("0/0")
 @example("1e-9")
 @example("1_0/1_1")
@@ -87,7 +86,6 @@ def test_probabilities_are_inside_of_the_interval_whatever_their_type(value):
 @example("0." + "3" * 300)
 @example("0." + "3" * 301)
 @example("3" * 301)
-@example("-" + "3" * 299 + "/7")
 @example("+" + "7" * 40 + "/" + "3" * 31)
 def test_probabilities_in_text_are_read_like_fractions(text):
     """Integers have at most 300 digits, so that no text fills the memory."""
@@ -125,10 +123,7 @@ class Unprintable:
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        (7, "7"),
         (np.int64(7), "7"),
-        (True, "True"),
-        ((1,), "(1,)"),
         ((np.int64(1), "a", False), "(1, 'a', False)"),
         ((0, (10**5000, 1)), "(0, (about 10^5000, 1))"),
         ([10**5000], "a list"),
@@ -195,7 +190,6 @@ def test_declared_parameters_give_defaults_checks_and_json():
         ({"size": 10}, "other must be from 1 to 9, not 10"),
         ({"heads": None}, "heads must be an exact rational strictly between 0 and 1, such as 2/5, not None (NoneType)"),
         ({"colour": "green"}, "colour must be one of red, blue, not 'green'"),
-        ({"colour": 0}, "colour must be one of red, blue, not 0 (int)"),
         ({"side": 2}, "side must be 0 or 1, not 2"),
         pytest.param({"side": 10**5000}, "side must be 0 or 1, not about 10^5000", id="huge"),
         ({"side": True}, "side must be 0 or 1, not True (bool)"),
@@ -227,8 +221,6 @@ def test_a_game_without_name_and_parameters_has_its_class_name_and_none():
     ("attributes", "message"),
     [
         ({"name": None}, "Odd.name must be text such as 'dice', not None (NoneType)"),
-        ({"name": 5}, "Odd.name must be text such as 'dice', not 5 (int)"),
-        ({"parameters": None}, "Odd.parameters must be a mapping such as {'sides': 6}, not None (NoneType)"),
         ({"parameters": ["sides"]}, "Odd.parameters must be a mapping such as {'sides': 6}, not ['sides'] (list)"),
     ],
 )

@@ -29,7 +29,6 @@ from trueodds.pictures import Curves, Grid
 from trueodds.play.match import narrator_for, rules_at_table
 from trueodds.solver.model import explore
 from trueodds.views import ascii as characters
-from trueodds.views.parts import describe_player
 
 from ..command_line import exact
 from ..small import ENTRIES, options
@@ -125,16 +124,10 @@ def test_strategy(entry, game, out):
     data = json.loads(out("strategy", entry.name, *small, "--json"))
     assert data["best_moves"] == solved(game).to_json()["best_moves"]
     if not tables:
-        solution = solved(game)
-        heads, lines = text.splitlines()[:2], text.splitlines()[2:]
-        assert len(lines) == len(data["positions"])
-        assert heads[1].endswith(f"value for {describe_player(solution)}")
-        for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
-            mine = max(solution.move_values(position).values())
-            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever is to move there
-            assert line.endswith(f"  {describe_value(value)}")
-            assert exact(row["value"]) == value
-        assert data["positions"][0]["value"] == data["value"]  # as `solve` prints it
+        values = list(map(solved(game).game_value_at, solved(game).positions))
+        assert [exact(row["value"]) for row in data["positions"]] == values
+        lines = text.splitlines()[2:]
+        assert all(line.endswith(f"  {describe_value(one)}") for line, one in zip(lines, values, strict=True))
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
     rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--matrix", "--quiet"))))

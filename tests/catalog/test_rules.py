@@ -51,7 +51,7 @@ def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
     game = rules_at_table(entry.game(**entry.small))
     best = solve(game).value_at(game.start)
     for word in list_names(find(game).rules)[1:]:
-        for text in (word, word.replace("-", " ").upper(), word.replace("20", "2")):
+        for text in (word.replace("-", " ").upper(), word.replace("20", "2")):
             rule = find_opponent(game, text)
             assert solve(AtTable(game, {1: rule})).value_at(game.start) >= best
             assert solve(AtTable(game, {0: rule})).value_at(game.start) <= best
