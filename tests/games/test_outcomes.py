@@ -1,6 +1,7 @@
 """Moves and outcomes agree with rules written a second time, roll by roll, for all games without a fast method.
 
-The fast methods are second versions of the other rules; `fast/test_general.py` compares them at every position.
+Fast methods are second versions of the other rules; `fast/test_general.py` and `play/test_coin_by_coin.py` compare them
+with these rules at every position.
 """
 
 import itertools
@@ -15,7 +16,6 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.catalog.registry import list_entries
 from trueodds.exact.decimals import format_decimal
-from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.solver.bounds import bound
 from trueodds.solver.model import explore
 
@@ -66,19 +66,6 @@ def two_dice_pig(game, total, saved, other, seat):
         yield "hold", equally([((0, other, saved + total, 1 - seat), None)])
 
 
-def coin_by_coin(game, opened, saved, other, seat):
-    rules = game.by_heads
-    points = opened + 1
-    heads = (
-        win(seat)
-        if saved + points == (rules.target, rules.opponent_target)[seat]
-        else ((points, saved, other, seat), None)
-    )
-    yield "toss", [(rules.heads, heads), (1 - rules.heads, ((0, other, saved, 1 - seat), None))]
-    if opened:
-        yield "bank", equally([((0, other, saved + opened, 1 - seat), None)])
-
-
 def super_six(game, mine, other, filled, rolled, seat):
     after = []
     for face in DIE:
@@ -104,7 +91,6 @@ def the_race(game, first, second, seat):
 
 GAMES = [
     (hog, trueodds.Hog(9)),
-    (coin_by_coin, CoinByCoin(trueodds.RiskOrSafety(4, 5, "2/5"))),
     *((super_six, trueodds.SuperSix(sticks, lid)) for sticks, lid in ((1, 0), (1, 5), (3, 3))),
     *((the_race, trueodds.TheRace(target)) for target in (1, 2, 9)),
     (two_dice_pig, trueodds.TwoDicePig(13)),
@@ -114,7 +100,6 @@ GAMES = [
 #: Games of which only some positions are compared, drawn from all sizes of numbers.
 LARGE = [
     (hog, trueodds.Hog(9999)),
-    (coin_by_coin, CoinByCoin(trueodds.RiskOrSafety(200, 130, "1/3"))),
     (super_six, trueodds.SuperSix(40)),
     (the_race, trueodds.TheRace(70_000)),
     (two_dice_pig, trueodds.TwoDicePig(50)),
@@ -128,10 +113,8 @@ def drawn_positions(game, count=60):
     while len(found) < count:
         most = rng.choice((12, 10_000))
         parts = [bool(rng.getrandbits(1)) if flag else rng.randrange(-most, most) % most for flag in bools]
-        position = kind(
-            *parts[: -1 if "seat" in kind._fields else None], *[rng.getrandbits(1)] * ("seat" in kind._fields)
-        )
-        if not getattr(game, "by_heads", game).impossible(position):
+        position = kind(*parts[:-1], rng.getrandbits(1))
+        if not game.impossible(position):
             found.append(position)
     return found
 
@@ -141,7 +124,7 @@ def test_moves_and_outcomes(rules, game):
     for position in drawn_positions(game) if (rules, game) in LARGE else explore(game).positions:
         moves = dict(rules(game, *position))
         assert list(game.moves(position)) == list(moves)
-        assert getattr(position, "seat", 0) == game.seat(position)
+        assert game.seat(position) == position.seat
         for move, expected in moves.items():
             found, wanted = Counter(), Counter()
             for outcome in game.outcomes(position, move):
@@ -152,8 +135,7 @@ def test_moves_and_outcomes(rules, game):
 
 
 def test_every_game_without_a_fast_method_is_among_them():
-    plain = {entry.game for entry in list_entries() if not entry.methods}
-    assert {type(game) for _, game in GAMES} == plain | {CoinByCoin}
+    assert {type(game) for _, game in GAMES} == {entry.game for entry in list_entries() if not entry.methods}
 
 
 def test_defaults_are_those_of_the_documentation():

@@ -14,8 +14,6 @@ from trueodds.solver import arrays
 from trueodds.solver.model import Model
 from trueodds.solver.numbered import distinct, intern
 
-from . import oracle
-
 HALF = Fraction(1, 2)
 TOSS = {
     "seats": [0, 1],
@@ -42,40 +40,6 @@ WAIT = {  # at position 1 the player may pass back or take 1/4; at 0, pass or le
 FOUR = range(5)
 SHORT = TOSS | {"seats": [0] * 4, "first_move": FOUR, "first_outcome": FOUR, "targets": [4] * 4}
 SHORT |= {"probabilities": [1], "which": [0] * 4}
-
-
-@pytest.mark.parametrize("kind", oracle.KINDS)
-def test_a_random_game_and_its_model_agree(kind):
-    """Positions, moves and outcomes are those drawn, also after the model is rebuilt from its arrays."""
-    for seed in range(15):
-        drawn = oracle.draw(seed, kind)
-        start, seat = seed % len(drawn.seats), seed % 2
-        model = oracle.model_of(drawn, start=start, value_seat=seat)
-        assert model.game.parameters == {"positions": len(drawn.seats), "moves": sum(map(len, drawn.rules))}
-        for own in (model, Model.from_arrays(**model.to_arrays())):
-            assert (own.game.start, own.game.value_seat, own.game.infinite_play) == (start, seat, drawn.worth)
-            assert repr(own.game) == f"<game from arrays: {len(drawn.seats)} positions, start {start}>"
-            compare_with_drawn(own, drawn)
-
-
-def compare_with_drawn(model, drawn):
-    for x, (seat, moves) in enumerate(zip(drawn.seats, drawn.rules, strict=True)):
-        assert (model.game.seat(x), model.game.moves(x)) == (seat, range(len(moves)))
-        for y, (gain, outcomes) in enumerate(moves):
-            at = model.first_move.item(x) + y
-            assert gain == (model.gains[at] if model.gains else 0)
-            on, over = {}, {}
-            for chance, after, payoff in outcomes:
-                part, key = (over, payoff) if after is None else (on, after)
-                part[key] = part.get(key, 0) + chance
-            assert model.constants[at] == gain + sum(payoff * chance for payoff, chance in over.items())
-            if drawn.kind == oracle.REWARDS:
-                with pytest.raises(ValueError, match="rewards are supported only by"):
-                    model.game.outcomes(x, y)
-                continue
-            found = [*map(tuple, model.game.outcomes(x, np.int64(y)))]
-            assert found[: len(on)] == [(chance, after, None) for after, chance in on.items()]
-            assert {payoff: chance for chance, _, payoff in found[len(on) :]} == over
 
 
 def test_model_from_a_matrix():
@@ -198,6 +162,9 @@ def test_invalid_positions_and_moves_are_refused():
                 game.position(wrong)
             with pytest.raises(ValueError, match="not a position reachable from the start"):
                 game.model.find(wrong)
+    paid = Model.from_arrays(**TOSS, gains=[1, 0]).game
+    with pytest.raises(ValueError, match="rewards are supported only by"):
+        paid.outcomes(0, 0)
     unnamed = Model.from_arrays(**{**WAIT, "moves": None}).game
     for game, x, legal, wrong in (
         (plain, 0, "0", (1, -1, True, False, "pass", None)),

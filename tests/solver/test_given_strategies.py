@@ -59,11 +59,9 @@ def test_whether_only_one_player_moves():
     game = trueodds.Rules(0, lambda x: ["stop", "go"], outcomes, lambda x: x)
     alone = trueodds.Rules(0, lambda x: ["stop"], outcomes)
     stops, goes = (explore(Followed(game, {0: always(move)})) for move in ("stop", "go"))
-    assert [is_one_player(game, stops), is_one_player(game, goes), is_one_player(alone, explore(alone))] == [
-        False,
-        False,
-        True,
-    ]
+    assert not is_one_player(game, stops)
+    assert not is_one_player(game, goes)
+    assert is_one_player(alone, explore(alone))
     assert is_one_player(game, stops, max_positions=1)  # too large to decide
 
 

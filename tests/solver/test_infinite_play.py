@@ -97,9 +97,6 @@ def test_long_random_walks(fortunes, chance, worth):
 
 
 def test_message_of_games_that_may_never_end():
-    with pytest.raises(trueodds.NotProved, match=r"may never end.*infinite_play.*--infinite-play P") as caught:
-        solve(line(10, HALF, None))
-    assert "\n" not in str(caught.value)
     with pytest.raises(trueodds.NotProved, match="may never end"):
         bound(explore(line(10, HALF, None)))
     with pytest.raises(trueodds.NotProved, match="cannot be solved by method start, only by method general"):

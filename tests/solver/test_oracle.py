@@ -11,6 +11,8 @@ from gmpy2 import mpq
 from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
 from trueodds.solver.graph import find_endless, find_traps
+from trueodds.solver.model import Model
+from trueodds.solver.proof import best_moves
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
@@ -52,6 +54,11 @@ def check_solution(drawn, seed):
     assert found.value == wanted[seed % count]
     assert found == type(found).from_parts(found.game, found.method, found.proof, found.to_parts())
     assert found == general.prove(found.model, list(found.values))
+    again = general.solve(Model.from_arrays(**model.to_arrays()).game)
+    assert (again.values, again.best, again.value) == (found.values, found.best, found.value)
+    assert model.game.parameters == {"positions": count, "moves": sum(map(len, drawn.rules))}
+    if not rewards:  # from the rules alone
+        assert [best_moves(model.game, x, found.value_at) for x in range(count)] == list(map(set, best))
     for x in (x for x in range(count) if values[x] < math.inf):
         for wrong in (values[x] + TINY, values[x] - TINY, values[x] - mpq(1, 7), math.inf):
             with pytest.raises(general.NotProved):
