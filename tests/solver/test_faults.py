@@ -33,7 +33,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("at", [3, 4, 6, -1])
+@pytest.mark.parametrize("at", [3, -1])
 @pytest.mark.parametrize("place", WRONG)
 def test_wrong_rows_are_detected(place, at, monkeypatch):
     real = module._list_rows
