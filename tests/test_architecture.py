@@ -4,7 +4,6 @@ Imports inside functions count, also in Cython files; those for the type checker
 strings ("module:function") are loaded when used and are not imports.
 """
 
-import ast
 import graphlib
 import re
 from functools import cache
@@ -28,30 +27,17 @@ MAY_NAME_GAMES = (
 pytestmark = pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources")
 
 
-def imports(text: str, cython: bool) -> list[tuple[str, tuple[str, ...], bool]]:
+def imports(text: str) -> list[tuple[str, tuple[str, ...], bool]]:
     """Return the imports of a file except for type checkers: module with leading dots, names, whether in a function."""
-    if cython:  # which `ast` cannot read; line by line, without docstrings and comments
-        text = re.sub(r'"""[\s\S]*?"""|#.*', "", text)
-        text = re.sub(r"\(([^()]*)\)", lambda group: "(" + " ".join(group[1].split()) + ")", text)
-        some = re.findall(r"^([ \t]*)from +([.\w]+) +c?import +\(?([\w, *]+)", text, re.M)
-        some += [(*one, "") for one in re.findall(r"^([ \t]*)c?import +([\w.]+)", text, re.M)]
-        return [
-            (name, tuple(p.split()[0] for p in names.split(",") if p.strip()), bool(at)) for at, name, names in some
-        ]
-    found = []
-
-    def walk(node: ast.AST, lazy: bool) -> None:
-        if isinstance(node, ast.ImportFrom):
-            found.append(("." * node.level + (node.module or ""), tuple(name.name for name in node.names), lazy))
-        elif isinstance(node, ast.Import):
-            found.extend((name.name, (), lazy) for name in node.names)
-        elif not (isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")):
-            for inner in ast.iter_child_nodes(node):
-                if not isinstance(inner, ast.expr):  # which contains no import
-                    walk(inner, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-    walk(ast.parse(text), False)
-    return found
+    text = re.sub(r'"""[\s\S]*?"""|#.*', "", text)
+    text = re.sub(r"^if TYPE_CHECKING:\n(?: .*\n|\n)+", "", text, flags=re.M)
+    text = re.sub(r"\(([^()]*)\)", lambda group: "(" + " ".join(group[1].split()) + ")", text)
+    some = re.findall(r"^([ \t]*)from +([.\w]+) +c?import +\(?([\w, *]+)", text, re.M)
+    some += [(*one, "") for one in re.findall(r"^([ \t]*)c?import +([\w.]+)", text, re.M)]
+    return [
+        (name, tuple(part.split()[0] for part in names.split(",") if part.strip()), bool(at))
+        for at, name, names in some
+    ]
 
 
 @cache
@@ -70,7 +56,7 @@ def arrows() -> set[tuple[str, str, bool]]:
     found = set()
     for file in code:
         here = file.rsplit(".", 1)[0]
-        for name, taken, lazy in imports((SOURCE / file).read_text(encoding="utf-8"), not file.endswith(".py")):
+        for name, taken, lazy in imports((SOURCE / file).read_text(encoding="utf-8")):
             level = len(name) - len(name.lstrip("."))
             if level:
                 base = [*here.split("/")[:-level], *filter(None, name[level:].split("."))]

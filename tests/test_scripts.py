@@ -48,28 +48,29 @@ def missing(text):
     return found
 
 
+def load(path):
+    """Import a script as a module."""
+    spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, spec.name, module)  # dataclasses look their module up there
+        patch.syspath_prepend(path.parent)
+        spec.loader.exec_module(module)
+    return module
+
+
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_script_can_be_imported(path, monkeypatch):
     need_for(path.relative_to(ROOT).as_posix())
-    monkeypatch.syspath_prepend(path.parent)
-    spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look their module up there
     for name in PACKAGES:
         monkeypatch.setitem(sys.modules, name, MagicMock())
-    spec.loader.exec_module(module)
+    load(path)
     assert missing(path.read_text(encoding="utf-8")) == []
-
-
-TOOL = ROOT / "tools" / "make_stubs.py"
 
 
 @pytest.fixture(scope="module")
 def tool():
-    specification = importlib.util.spec_from_file_location("make_stubs", TOOL)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
+    return load(ROOT / "tools" / "make_stubs.py")
 
 
 def test_the_stub_is_that_of_the_registry(tool):
@@ -153,10 +154,7 @@ def test_a_notebook_reproduces_its_output(path, tmp_path, monkeypatch):
         pytest.importorskip(tool)
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
-    specification = importlib.util.spec_from_file_location("execute", FOLDER / "execute.py")
-    program = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(program)
     before = json.loads(path.read_text(encoding="utf-8"))
-    after = program.execute(path)
+    after = load(FOLDER / "execute.py").execute(path)
     for old, new in zip(code_cells(before), code_cells(after), strict=True):
         assert shown(new) == shown(old), "".join(old["source"])
