@@ -71,6 +71,21 @@ def test_slow_components_are_bounded_by_strategies(monkeypatch):
     assert called == []
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_narrow_bounds_exclude_moves(seat):
+    """If sweeps stall, strategy iteration follows, and one more sweep excludes moves."""
+    ends = Fraction(1, 10**5)
+
+    def outcomes(x, move):
+        return [(1 - ends, 1 - x), (ends * Fraction(move, 5), None, 1), (ends * (1 - Fraction(move, 5)), None, 0)]
+
+    model = explore(trueodds.Rules(0, lambda x: (1, 2, 3), outcomes, lambda x: seat))
+    best = 0 if seat else 2
+    for found in (bound(model), bound_by_strategies(model)):
+        assert found.candidates.tolist() == [[best], [best]]
+        widths([mpq(best + 1, 5)] * 2, found)
+
+
 GAMES = [trueodds.TwoCoins(8), trueodds.Pig(12), trueodds.RiskOrSafety(8), trueodds.SuperSix(1), trueodds.Greed(9, 2)]
 
 
