@@ -13,14 +13,11 @@ from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
 from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points, draw_curve
 
+pytest.importorskip("flint", reason="curves need python-flint")
+
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 #: Where two polynomials of these games meet only if they are equal: no root has such a large prime as denominator.
 POINTS = BETWEEN | st.integers(1, 10**9).map(lambda k: Fraction(k, 10**9 + 7))
-
-
-@pytest.fixture(autouse=True)
-def flint():
-    return pytest.importorskip("flint", reason="curves need python-flint")
 
 
 GAMES = st.tuples(st.integers(1, 7), BETWEEN, st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
@@ -59,18 +56,12 @@ def not_over(p, root):
     return root.rational != p and not root.less_than(p)
 
 
-def at(piece, p):
-    return sum(coefficient * p**k for k, coefficient in enumerate(piece.coefficients))
-
-
 def test_the_pieces_differ_and_meet():
     found = curve(10)
-    assert [piece.upper for piece in found.pieces[:-1]] == list(found.breakpoints)
     for one, two in itertools.pairwise(found.pieces):
         assert one.upper is two.lower
         assert one.coefficients != two.coefficients
-    assert found.value(0) == found.pieces[0].coefficients[0]
-    assert found.value(" 1\n") == found.value("1") == found.value(1) == 1
+    assert [piece.upper for piece in found.pieces[:-1]] == list(found.breakpoints)
 
 
 def test_the_proof_and_the_best_coins():
@@ -88,23 +79,13 @@ def test_the_proof_and_the_best_coins():
 
 
 def test_points_of_the_curve_with_closed_ends():
-    points = curve_points(flips=9, points=21)
-    found = curve(9)
-    assert [p for p, _ in points] == [mpq(k, 20) for k in range(21)]
-    for p, value in points[1:-1]:
-        assert value == found.value(p) == solve(TwoCoins(9, p)).value
-    assert points[0] == (0, found.value(0))
-    assert points[-1] == (1, 1)
+    points, found = curve_points(flips=9, points=21), curve(9)
+    assert points[1:-1] == [(mpq(k, 20), found.value(mpq(k, 20))) for k in range(1, 20)]
+    assert points[0] == (0, found.value(0)) == (0, found.pieces[0].coefficients[0])
+    assert points[-1] == (1, found.value(" 1\n")) == (1, found.value(1)) == (1, 1)
     assert len(curve_points(2)) == 101
     with pytest.raises(ValueError, match="points must be at least 2, not 1"):
         curve_points(4, points=1)
-
-
-@pytest.mark.slow
-def test_forty_flips():
-    found = curve(40)
-    for k in range(1, 60):
-        assert found.value(mpq(k, 60)) == solve(TwoCoins(40, mpq(k, 60))).value
 
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])

@@ -12,41 +12,29 @@ from hypothesis import strategies as st
 from trueodds.fast.packed.layers import Scores
 from trueodds.games.two_coins import TwoCoins
 from trueodds.research import two_coins_signs as module
+from trueodds.research.two_coins_curve import _Induction, curve
 from trueodds.research.two_coins_signs import Signs
+
+pytest.importorskip("flint", reason="curves need python-flint")
 
 HEADS = st.fractions("1/60", "59/60", max_denominator=60)
 
 
-@pytest.fixture(autouse=True)
-def flint():
-    return pytest.importorskip("flint", reason="curves need python-flint")
-
-
 def plain_curve(*game):
     """Examine every difference of polynomials on every cell, as a reference implementation."""
-    from trueodds.research.two_coins_curve import curve
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Signs, "between", lambda self, x, starts, stops: np.zeros(len(starts), dtype=np.int8))
         return curve(*game)
 
 
-def same_roots(one, two):
-    return len(one) == len(two) and all(
-        mine is other or (mine.overlaps(other) and mine.equals(other)) for mine, other in zip(one, two, strict=True)
-    )
-
-
-def assert_same(found, expected):
-    assert found.proof == expected.proof
-    assert [piece.coefficients for piece in found.pieces] == [piece.coefficients for piece in expected.pieces]
-    assert same_roots(found.breakpoints, expected.breakpoints)
-    assert set(found._choices) == set(expected._choices)
-    for position, choices in expected._choices.items():
-        mine = found._choices[position]
-        assert [choice.coins for choice in mine] == [choice.coins for choice in choices]
-        assert same_roots([choice.upper for choice in mine], [choice.upper for choice in choices])
-        assert same_roots([choice.lower for choice in mine], [choice.lower for choice in choices])
+def plain_data(found):
+    """Return the proof, the pieces and all choices of a curve, with its roots as decimals."""
+    choices = {
+        position: [(one.lower.decimal(30), one.upper.decimal(30), one.coins) for one in some]
+        for position, some in found._choices.items()
+    }
+    pieces = [(one.lower.decimal(30), one.upper.decimal(30), one.coefficients) for one in found.pieces]
+    return found.proof, pieces, choices
 
 
 @given(st.integers(1, 7), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
@@ -56,31 +44,18 @@ def assert_same(found, expected):
 @example(7, mpq(1, 2), 4, 4, 4)
 @example(12, mpq(1, 2), 1, 2, 1)
 def test_the_curve_is_the_same_without_them(flips, heads, value_a, value_b, threshold):
-    from trueodds.research.two_coins_curve import curve
-
     most = flips * max(value_a, value_b)
     game = flips, str(heads), value_a, value_b, max(-most, min(most, threshold))
-    assert_same(curve(*game), plain_curve(*game))
+    assert plain_data(curve(*game)) == plain_data(plain_curve(*game))
 
 
-def test_most_cells_are_decided_by_them():
+def test_most_cells_are_decided_by_them(monkeypatch):
     """With thousands of cells, only ties and cells around a root remain."""
-    from trueodds.research.two_coins_curve import _Induction, curve
-
-    looked = []
-    real = _Induction._cells
-
-    def cells(self, a, b, lower, upper):
-        found = real(self, a, b, lower, upper)
-        if found[0][3] != "AB":
-            looked.append(len(found))
-        return found
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Induction, "_cells", cells)
-        found = curve(20)
+    looked, real = [], _Induction._cells
+    monkeypatch.setattr(_Induction, "_cells", lambda *given: looked.append(real(*given)) or looked[-1])
+    found = curve(20)
     assert found.proof.intervals == 5_369
-    assert len(looked) < 0.15 * found.proof.intervals
+    assert sum(cells[0][3] != "AB" for cells in looked) < 0.15 * found.proof.intervals
 
 
 def worth(steps, heads_b, left, x, p, known):
