@@ -12,7 +12,6 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import NotProved, Pig, RiskOrSafety
-from trueodds.cli import run
 from trueodds.exact import pipeline
 from trueodds.exact.modular import random_prime
 from trueodds.exact.pipeline import verify_modulo
@@ -110,13 +109,11 @@ def records(problem, path):
 FIRST = "residues 0"
 WRONG_RECORDS = {
     "one bit": lambda first, second: {FIRST: bytes([first[0] ^ 1]) + first[1:]},
-    "the last bit": lambda first, second: {FIRST: first[:-1] + bytes([first[-1] ^ 1])},
     "zeros": lambda first, second: {FIRST: bytes(len(first))},
     "not below the primes": lambda first, second: {FIRST: b"\xff" * len(first)},
     "too short": lambda first, second: {FIRST: first[:-4]},
     "too long": lambda first, second: {FIRST: first + b"1234"},
     "nothing": lambda first, second: {FIRST: b""},
-    "of another chunk": lambda first, second: {FIRST: second},
     "exchanged": lambda first, second: {FIRST: second, "residues 1": first},
     "of no chunk": lambda first, second: {"residues 99999": first},
 }
@@ -135,13 +132,6 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
             assert PROBLEMS[problem](Run(1, path)) == VALUES[problem]
             named = set(re.findall(r"record (residues \d+)", caplog.text))
             assert named == {key for key in wrong if key in right and not again}
-
-
-def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
-    records("one value", tmp_path / "c")
-    monkeypatch.setattr(start_values, "_reduce", lambda *given: mpq(1, 3))
-    with pytest.raises(NotProved, match=r"^V\(150, 150\) modulo"):
-        one_value(150, Run(1, tmp_path / "c"))
 
 
 def plan_of_three(heads):
@@ -177,59 +167,21 @@ def test_the_checkpoint_of_another_computation_is_refused(at, tmp_path):
 # Faults in the steps after the residues, and in tables.
 
 
-def change_first(function, change):
-    """Return the function with its first result changed."""
-    done = []
-
-    def changed(*given, **options):
-        found = function(*given, **options)
-        if not done:
-            done.append(1)
-            return change(found)
-        return found
-
-    return changed
+def flip_first(found):
+    """Flip a bit of the first number of a result."""
+    if isinstance(found, list | tuple):
+        return type(found)([flip_first(found[0]), *found[1:]])
+    return mpq(found.numerator ^ 1, found.denominator) if isinstance(found, type(mpq())) else found ^ 1
 
 
-@pytest.mark.parametrize("bit", [0, 40])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("step", ["_combine", "_add_pairwise", "_fold", "lowest_terms"])
-def test_a_flipped_bit_after_the_residues_is_detected(step, size, bit, monkeypatch):
-    change = {
-        "_combine": lambda found: [found[0] ^ (1 << bit), *found[1:]],
-        "_add_pairwise": lambda found: (found[0] ^ (1 << bit), found[1]),
-        "_fold": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
-        "lowest_terms": lambda found: mpq(found.numerator ^ (1 << bit), found.denominator),
-    }[step]
+def test_a_flipped_bit_after_the_residues_is_detected(step, size, monkeypatch):
     module = pipeline if step == "_combine" else start_values
-    monkeypatch.setattr(module, step, change_first(getattr(module, step), change))
+    real, call = getattr(module, step), itertools.count()
+    monkeypatch.setattr(module, step, lambda *given: real(*given) if next(call) else flip_first(real(*given)))
     with pytest.raises(NotProved, match=r"^(V\(\d+, \d+\) modulo|the sum is wrong)"):
         one_value(size, Run(1))
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "change"),
-    [
-        (pipeline, "_reconstruct", lambda numbers: [number // 2 for number in numbers]),
-        (pig_values, "_find_multiple", lambda multiple: multiple // 5),
-    ],
-)
-def test_a_wrong_step_for_pig_is_detected(monkeypatch, module, name, change):
-    real = getattr(module, name)
-    monkeypatch.setattr(module, name, lambda *given: change(real(*given)))
-    with pytest.raises(NotProved, match=CHECK):
-        pig(40, Run(1))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_wrong_plan_is_detected(size):
-    for need in (size - 2, size):
-        plan = copy.deepcopy(PLANS[size])
-        first, _, kinds, *_ = plan.runs.given
-        at = first[need]
-        kinds[at] = 0 if kinds[at] else 1
-        with pytest.raises(NotProved, match=CHECK):
-            start_values.start_value(plan, size, size)
 
 
 def verify_pair(plan, i, j, value):
@@ -285,16 +237,6 @@ def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
     monkeypatch.setattr(pipeline, "random_prime", lambda: next(drawn))
     assert strategy.evaluate([pig_values.value_of(3, 3)]) == [value]
     assert list(drawn) == []
-
-
-def test_the_command_prints_no_unproved_value(monkeypatch, capsys):
-    real = start_values._add_pairwise
-    monkeypatch.setattr(start_values, "_add_pairwise", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
-    assert run(["solve", "risk-or-safety", "--target", "130", "--json"]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("trueodds: V(130, 130) modulo ")
-    assert captured.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3")])

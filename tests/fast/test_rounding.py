@@ -50,13 +50,6 @@ def turned(kernel, mode):
     return call
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_the_mode_is_turned(mode):
-    third = turned(lambda one: float(np.float64(one) / np.float64(3.0)), mode)
-    assert (mpq(third(1.0)) > mpq(1, 3)) == (mode == "up")
-    assert (mpq(third(-1.0)) < -mpq(1, 3)) == (mode == "down")
-
-
 def positions(order, heads):
     found = order(Layout(8, 8), mpq(heads))
     return found.S.tolist(), found.P_min, found.P_max

@@ -1,8 +1,9 @@
 """The reference implementation of Greed: plain fractions, every number of dice tried; shares no code with the rest."""
 
-from __future__ import annotations
-
+from collections import Counter
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 
 def move_values(limit: int, sides: int) -> dict[tuple[int, int, bool], list[Fraction]]:
@@ -10,42 +11,29 @@ def move_values(limit: int, sides: int) -> dict[tuple[int, int, bool], list[Frac
 
     The first number of dice that surely exceeds the limit is also tried. Cost: about limit^4 steps; practical for
     limits up to about 20.
-
-    Examples
-    --------
-    >>> move_values(1, 2)[0, 0, False]
-    [Fraction(1, 2), Fraction(3, 8), Fraction(0, 1)]
     """
-    sums = [{0: Fraction(1)}]
+    sums: list[Counter[int]] = [Counter({0: Fraction(1)})]
     for _ in range(limit + 1):
-        one_more: dict[int, Fraction] = {}
-        for total, chance in sums[-1].items():
-            for shown in range(1, sides + 1):
-                if total + shown <= limit:
-                    one_more[total + shown] = one_more.get(total + shown, Fraction(0)) + chance / sides
-        sums.append(one_more)
+        sums.append(Counter())
+        for total, shown in product(sums[-2], range(1, sides + 1)):
+            if total + shown <= limit:
+                sums[-1][total + shown] += sums[-2][total] / sides
 
-    worth: dict[tuple[int, int, bool], list[Fraction]] = {}
-    scores = range(limit, -1, -1)
-    for mine in scores:
-        for other in scores:
-            payoffs = {
-                score: Fraction(1) if score > other else Fraction(1, 2) if score == other else Fraction(0)
-                for score in range(mine, limit + 1)
-            }
-            worth[mine, other, True] = [
-                sum((chance * payoffs.get(mine + total, 0) for total, chance in sums[dice].items()), Fraction(0))
-                for dice in range(limit - mine + 2)
-            ]
-    for both in range(2 * limit, -1, -1):
-        for mine in range(max(0, both - limit), min(limit, both) + 1):
-            other = both - mine
-            values = [1 - max(worth[other, mine, True])]
-            for dice in range(1, limit - mine + 2):
-                value = Fraction(0)
-                for total, chance in sums[dice].items():
-                    if mine + total <= limit:
-                        value += chance * (1 - max(worth[other, mine + total, False]))
-                values.append(value)
-            worth[mine, other, False] = values
-    return worth
+    @cache
+    def worth(mine: int, other: int, last: bool) -> list[Fraction]:
+        found = []
+        for dice in range(limit - mine + 2):
+            value = Fraction(0)
+            for total, chance in sums[dice].items():
+                score = mine + total
+                if score <= limit:
+                    value += chance * (payoff(score, other) if last else 1 - max(worth(other, score, not dice)))
+            found.append(value)
+        return found
+
+    return {at: worth(*at) for at in product(range(limit, -1, -1), range(limit, -1, -1), (True, False))}
+
+
+def payoff(score: int, other: int) -> Fraction:
+    """Return the payoff of a player at the end."""
+    return Fraction(1 + (score > other) - (score < other), 2)

@@ -1,4 +1,4 @@
-"""Compare Two coins by layers with a slow reference implementation and the published answer."""
+"""The table, the slots and the memory of Two coins by layers; `tests/claims` compares the published answer."""
 
 from fractions import Fraction
 
@@ -6,18 +6,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.exact.decimals import format_decimal
 from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-
-
-def test_published_answer():
-    # The column's program prints 0.6403174472759772 (in floats; the last digit is a rounding error).
-    value = solve(TwoCoins()).value
-    assert abs(value - mpq("0.6403174472759772")) < mpq(1, 10**16)
-    assert format_decimal(value, 16) == "0.6403174472759771"
-    assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value, from this program
 
 
 @pytest.mark.parametrize("game", [TwoCoins(9), TwoCoins(7, "1/3", "2/7", 2, 3, -4), TwoCoins(4, "1/2", "1/2", 2, 2, 1)])
