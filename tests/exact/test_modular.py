@@ -11,20 +11,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact import modular
-from trueodds.exact.modular import (
-    divide_modulo,
-    find_coprime_base,
-    fraction_from_residue,
-    grow_lcm,
-    has_residue,
-    integer_from_residues,
-    multiple_of_denominators,
-    prime_power,
-    primes_below,
-    primes_beyond,
-    random_prime,
-    split_small,
-)
 
 
 @given(st.integers(1, 10**60))
@@ -33,32 +19,32 @@ from trueodds.exact.modular import (
 @example(2**63 - 1)
 @example(2**64)
 def test_integers_within_the_bound_come_back_and_others_are_refused(bound):
-    for moduli in (primes_beyond(2 * bound + 2), [prime_power((2 * bound + 2).bit_length() + 1)]):
+    for moduli in (modular.primes_beyond(2 * bound + 2), [modular.prime_power((2 * bound + 2).bit_length() + 1)]):
         for number in (0, -1, bound // 3, bound, -bound):
-            assert integer_from_residues([number % modulus for modulus in moduli], moduli, bound) == number
+            assert modular.integer_from_residues([number % modulus for modulus in moduli], moduli, bound) == number
         for number in (bound + 1, -bound - 1):
             with pytest.raises(ArithmeticError, match="no whole number"):
-                integer_from_residues([number % modulus for modulus in moduli], moduli, bound)
+                modular.integer_from_residues([number % modulus for modulus in moduli], moduli, bound)
 
 
 def test_small_moduli_are_refused():
-    assert integer_from_residues([3], [7], 3) == 3
+    assert modular.integer_from_residues([3], [7], 3) == 3
     for modulus, bits in ((7, 3), (8, 4)):
         with pytest.raises(ArithmeticError, match=f"a modulus of {bits} bits does not determine a number"):
-            integer_from_residues([3], [modulus], 4)
+            modular.integer_from_residues([3], [modulus], 4)
 
 
 @pytest.mark.parametrize("bound", [1, 2**31 - 2, 2**31 - 1, 2**31, 2**62, 2**64, 10**100])
 def test_primes_beyond_a_bound_are_just_enough(bound):
-    primes = primes_beyond(bound)
+    primes = modular.primes_beyond(bound)
     assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
     assert math.prod(primes[:-1]) <= bound < math.prod(primes)
-    assert primes == list(itertools.islice(primes_below(2**31), len(primes)))
+    assert primes == list(itertools.islice(modular.primes_below(2**31), len(primes)))
 
 
 def test_random_primes_are_spread_over_all_of_61_bits():
     """With probability 1 - 10^-24, each quarter of the range has some of 200 draws."""
-    drawn = [random_prime() for _ in range(200)]
+    drawn = [modular.random_prime() for _ in range(200)]
     assert all(gmpy2.is_prime(prime, 30) and prime.bit_length() == 61 for prime in drawn)
     assert len(set(drawn)) == 200
     assert {prime >> 57 for prime in drawn} >= {8, 9, 10, 11}
@@ -67,13 +53,13 @@ def test_random_primes_are_spread_over_all_of_61_bits():
 @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 5, 6, 8, 30])
 def test_primes_below(limit):
     wanted = [n for n in range(limit - 1, 2, -1) if gmpy2.is_prime(n)]
-    assert list(primes_below(limit)) == wanted
+    assert list(modular.primes_below(limit)) == wanted
 
 
 @pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
 def test_prime_powers_are_long_enough_and_avoid_divisors(bits):
     avoid = mpz(2147483647) * 2147483587
-    modulus = prime_power(bits, avoid)
+    modulus = modular.prime_power(bits, avoid)
     assert bits <= modulus.bit_length() < bits + 31 + bits // 100 + 2
     assert gmpy2.gcd(modulus, avoid) == 1
 
@@ -83,13 +69,13 @@ def test_prime_powers_are_long_enough_and_avoid_divisors(bits):
 @example(Fraction(-3), 7)
 def test_the_fraction_comes_back_from_a_multiple_of_its_denominator(value, more):
     multiple = mpz(value.denominator * more)
-    modulus = prime_power((6 * multiple).bit_length() + 1)
-    assert fraction_from_residue(int(value * multiple) % modulus, modulus, multiple, mpq(3)) == value
+    modulus = modular.prime_power((6 * multiple).bit_length() + 1)
+    assert modular.fraction_from_residue(int(value * multiple) % modulus, modulus, multiple, mpq(3)) == value
 
 
 def test_a_fraction_outside_the_proved_bounds_is_an_error():
     with pytest.raises(ArithmeticError, match=r"outside \[-1/2, 1/2\]"):
-        fraction_from_residue(mpz(4), prime_power(200), mpz(7), mpq(1, 2))
+        modular.fraction_from_residue(mpz(4), modular.prime_power(200), mpz(7), mpq(1, 2))
 
 
 @given(st.integers(-(10**40), 10**40), st.integers(1, 10**20))
@@ -97,7 +83,7 @@ def test_a_fraction_outside_the_proved_bounds_is_an_error():
 @example(-1, 2**64)
 def test_division_modulo_undoes_multiplication(number, divisor):
     modulus = mpz(2**89 - 1) ** 2
-    found = divide_modulo(mpz(number), mpz(divisor), modulus, gmpy2.invert(modulus, divisor))
+    found = modular.divide_modulo(mpz(number), mpz(divisor), modulus, gmpy2.invert(modulus, divisor))
     assert 0 <= found < modulus
     assert found * divisor % modulus == number % modulus
 
@@ -119,12 +105,12 @@ def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, rows):
     values = []
     for divisor, constant, terms in rows:
         values.append(Fraction(constant + sum(a * values[other] for other, a in terms.items())) / divisor)
-    parts = [split_small(mpz(divisor), small) for divisor, _, _ in rows]
+    parts = [modular.split_small(mpz(divisor), small) for divisor, _, _ in rows]
     assert [math.prod(factor**exponent for factor, exponent in split) for split in parts] == [row[0] for row in rows]
     reads = [terms for _, _, terms in rows]
     for last, value in enumerate(values):
-        assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
-    every = multiple_of_denominators(parts, reads, range(len(rows)))
+        assert modular.multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
+    every = modular.multiple_of_denominators(parts, reads, range(len(rows)))
     assert all(every % value.denominator == 0 for value in values)
     assert all(every % divisor == 0 for divisor, _, _ in rows)
     assert all(factor > 1 and exponent > 0 for split in parts for factor, exponent in split)
@@ -133,7 +119,7 @@ def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, rows):
 def test_factors_of_parallel_lines_do_not_multiply():
     # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
-    assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
+    assert modular.multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
 
 
 def test_more_factors_than_fit_into_one_table(monkeypatch):
@@ -141,23 +127,23 @@ def test_more_factors_than_fit_into_one_table(monkeypatch):
     primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
     parts = [[(prime, at)] for at, prime in enumerate(primes, 1)]
     reads = [(), *([at] for at in range(len(primes) - 1))]
-    found = multiple_of_denominators(parts, reads, [len(primes) - 1])
+    found = modular.multiple_of_denominators(parts, reads, [len(primes) - 1])
     assert found == math.prod(prime**at for at, prime in enumerate(primes, 1))
 
 
 @given(st.lists(st.integers(1, 10**6), max_size=6))
 @example([12, 18, 35])
 def test_a_coprime_base_and_the_growth_of_the_least_common_multiple(numbers):
-    base = find_coprime_base(map(mpz, numbers))
+    base = modular.find_coprime_base(map(mpz, numbers))
     assert all(math.gcd(int(one), int(two)) == 1 for at, one in enumerate(base) for two in base[:at])
     for number in numbers:
         for factor in base:
             number = int(gmpy2.remove(number, factor)[0])
         assert number == 1
-    assert math.prod(map(int, grow_lcm([mpz(number) for number in numbers]))) == math.lcm(*numbers)
+    assert math.prod(map(int, modular.grow_lcm([mpz(number) for number in numbers]))) == math.lcm(*numbers)
 
 
 @pytest.mark.parametrize(("value", "residue"), [(mpq(1, 3), 5), (mpq(-2, 5), 1), (mpq(4), 4)])
 def test_the_residue_of_a_fraction(value, residue):
-    assert [has_residue(value, other, 7) for other in range(7)] == [other == residue for other in range(7)]
-    assert not has_residue(mpq(1, 7), residue, 7)
+    assert [modular.has_residue(value, other, 7) for other in range(7)] == [other == residue for other in range(7)]
+    assert not modular.has_residue(mpq(1, 7), residue, 7)

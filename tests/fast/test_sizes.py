@@ -13,6 +13,7 @@ from trueodds.risk_or_safety import proved_moves
 
 TOO_LARGE = [
     *(RiskOrSafety(n) for n in (10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, 10**5000)),
+    RiskOrSafety(2, 10**9),  # lopsided targets count both
     *(Greed(*sizes) for sizes in ((10**9,), (10**5000,), (100, 2**10**5))),
     *(Pig(*targets) for targets in ((10**9,), (10**9, 6, 10**9), (5, 6, 10**12), (10**30, 2, 1))),
     *(Coinball(*sizes) for sizes in ((10**9,), (10**40,), (100, 1, 10**9))),

@@ -32,14 +32,10 @@ def reaching(larger, smaller, k, heads):
 
 
 def recurrence(plan, modulus=None):
-    """Yield the rows i = 1, 2, … of X and of Y, j in place j, in fractions or modulo a number.
-
-    Rows that no move reaches back to are forgotten, so that thousands of needs are possible.
-    """
+    """Yield the rows i = 1, 2, … of X and of Y, j in place j, in fractions or modulo a number."""
     first, second = plan.coins
     p = plan.heads if modulus is None else int(plan.heads.numerator) * pow(int(plan.heads.denominator), -1, modulus)
     x, y, weights = {}, {}, {}
-    reach = max(int(row[row < i].max(initial=1)) for i, row in enumerate(first, 1))
     for i in range(1, plan.larger + 1):
         width = min(i, plan.smaller)
         x[i], y[i] = [0], [0]
@@ -56,5 +52,3 @@ def recurrence(plan, modulus=None):
             x[i].append(toss if modulus is None else toss % modulus)
             y[i].append(wait if modulus is None else wait % modulus)
         yield x[i], y[i]
-        x.pop(i - reach, None)
-        y.pop(i - reach, None)

@@ -1,36 +1,13 @@
-"""Every position has one place, the places leave no gap, and sizes are known before memory is allocated."""
+"""Sizes are known before memory is allocated."""
 
 import tracemalloc
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.bounds import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
+from trueodds.fast.risk_or_safety.bounds import all_positions_bytes, all_values_bytes, check_size, start_bytes
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.runtime import memory
-
-
-@given(st.integers(1, 15), st.integers(1, 15))
-@example(1, 1)
-@example(15, 1)
-def test_places_are_all_different_and_leave_no_gap(first, second):
-    layout = Layout(max(first, second), min(first, second))
-    places = [
-        layout.index(a, i, j)
-        for a in range(1, layout.larger)
-        for i in range(a + 1, layout.larger + 1)
-        for j in range(1, layout.width(i) + 1)
-    ]
-    assert places == list(range(layout.size))
-    assert layout.rows[-1] == sum(layout.width(i) for i in range(1, layout.larger + 1))
-    assert Layout(first, first).size == first * first * (first - 1) // 2  # paper, section 4
-
-
-def test_a_lopsided_target_counts_both():
-    with pytest.raises(MemoryError, match="targets 1000000000 and 2: about"):
-        solve(RiskOrSafety(2, 10**9), "pairs")
 
 
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
