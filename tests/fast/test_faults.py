@@ -27,9 +27,10 @@ from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.run import Run
 from trueodds.runtime.store import Store
 
+from .risk_or_safety.strategies import planned
+
 SIZES = (12, 70, 150)  # one chunk of primes, and several
-MOVES = {n: proved_moves(n) for n in SIZES}
-PLANS = {n: Plan.from_coins(moves.coins, moves.other_coins, moves.heads) for n, moves in MOVES.items()}
+PLANS = {n: planned(n) for n in SIZES}
 
 
 def one_value(n, run):
@@ -134,13 +135,8 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
             assert named == {key for key in wrong if key in right and not again}
 
 
-def plan_of_three(heads):
-    moves = proved_moves(3, heads=heads)
-    return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
-
-
 #: Heads of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes.
-COINS = {heads: plan_of_three(heads) for heads in ("1/2", "49/100", "12/25")}
+COINS = {heads: planned(3, heads=heads) for heads in ("1/2", "49/100", "12/25")}
 OTHERS = [
     *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
     (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start
@@ -190,7 +186,7 @@ def verify_pair(plan, i, j, value):
 
 def test_a_wrong_table_of_coins_is_detected():
     """One more coin at a pair on the best path gives another strategy, on whose value all residues agree."""
-    moves, value = copy.deepcopy(MOVES[70]), one_value(70, Run(1))
+    moves, value = copy.deepcopy(proved_moves(70)), one_value(70, Run(1))
     moves.coins.flags.writeable = True
     moves.coins[69, 67] += 1
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
@@ -242,7 +238,7 @@ def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
 @pytest.mark.parametrize(("n", "m", "heads"), [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3")])
 def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(n, m, heads):
     moves = proved_moves(n, m, heads)
-    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    plan = planned(n, m, heads)
     for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
         value = start_values.start_value(plan, i, j)
         low, high = moves.enclose(i, j)

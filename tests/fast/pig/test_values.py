@@ -157,13 +157,6 @@ def test_the_multiple_is_one_of_all_denominators_below():
     assert multiple.bit_length() < 1.1 * below[list(numbers).index((40, 40))].denominator.bit_length() + 50
 
 
-def test_the_multiple_at_equal_needs_is_made_of_one_equation():
-    """Whoever needs a point wins unless a one is rolled: 1 / (1 + 1/6)."""
-    strategy = strategy_to(1, 6)
-    pairs, _ = strategy._program(strategy.reachable([(1, 1)]))
-    assert values._find_multiple(pairs, [0]) == 7
-
-
 def test_a_sum_out_of_range_is_detected():
     with pytest.raises(NotProved, match=r"^a value lies outside \[-1, 1\]"):
         strategy_to(10, 6).evaluate([LinearForm(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])

@@ -64,7 +64,6 @@ def is_word(word):
 @given(NOT_ZERO, NOT_ZERO)
 @example(1.0, 2.0**-60)
 @example(2.0**-60, 1.0)  # the smaller one first
-@example(1.0, -1.0)
 @example(1 / 3, -1 / 3 + 2.0**-54)
 def test_nothing_is_lost(a, b):
     assert exact(columns.exact_sum(a, b)) == mpq(a) + mpq(b)
@@ -82,9 +81,7 @@ def test_nothing_is_lost(a, b):
 )
 @given(words(), words())
 @example((1.0, 2.0**-54), (-1.0, 2.0**-54))  # everything but the low parts cancels
-@example((1.0, 2.0**-54), (1.0, -(2.0**-54)))
 @example((1 / 3, 2.0**-56), (1 / 7, -(2.0**-57)))
-@example((1.5, 0.0), (1 / 3, 0.0))
 def test_errors_are_within_the_bounds_of_the_paper(double_word, operation, rational, bound, a, b):
     found, wanted = getattr(double_word, operation)(a, b), rational(exact(a), exact(b))
     assert is_word(found)
@@ -99,14 +96,9 @@ WORD = words(NOT_ZERO | st.sampled_from([0.0, 1.0, 1 - 2.0**-53, 1 + 2.0**-52, 1
 @given(WORD, WORD)
 @example(ONE, BELOW)
 @example(BELOW, ONE)
-@example((-1.0, 2.0**-54), (-BELOW[0], -(2.0**-54)))
-@example((-BELOW[0], -(2.0**-54)), (-1.0, 2.0**-54))
 @example((1.5, 2.0**-53), (1.5 + 2.0**-52, -(2.0**-53)))  # also equal numbers
-@example((1.5 + 2.0**-52, -(2.0**-53)), (1.5, 2.0**-53))
 @example((1.5, 2.0**-60), (1.5, 2.0**-59))
-@example((0.0, 0.0), (-4.0, 0.0))
 @example((-4.0, 0.0), (0.0, 0.0))
-@example((0.0, 0.0), (2.0**-9, 0.0))
 @example((2.0**-9, 0.0), (0.0, 0.0))
 @example((0.0, 0.0), (0.0, 0.0))
 def test_less_is_exact(double_word, a, b):
@@ -123,10 +115,8 @@ def test_division_by_zero_gives_nan(double_word):
 @given(st.floats(allow_nan=False), st.integers(-2300, 2300) | st.sampled_from([-1023, -1022, 1023, 1024]))
 @example(1.5, -1074)  # rounded below all normal floats
 @example(5e-324, 1074)
-@example(-5e-324, 2000)
 @example(1.7976931348623157e308, -2098)
 @example(1.0, 1024)
-@example(0.0, 5)
 def test_powers_of_two_are_those_of_the_c_library(double_word, a, n):
     try:
         wanted = math.ldexp(a, n)
