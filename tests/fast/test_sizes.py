@@ -1,6 +1,7 @@
 """Fast methods refuse games that do not fit before they take any memory, and report their progress to the end."""
 
 import itertools
+import tracemalloc
 
 import pytest
 from gmpy2 import mpq
@@ -8,8 +9,11 @@ from gmpy2 import mpq
 import trueodds
 from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
 from trueodds.dispatch import solve_moves
-from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs, bound_by_sweeps
+from trueodds.fast.risk_or_safety import bounds
+from trueodds.fast.risk_or_safety.bounds import Layout
+from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.risk_or_safety import proved_moves
+from trueodds.runtime import memory
 
 TOO_LARGE = [
     *(RiskOrSafety(n) for n in (10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, 10**5000)),
@@ -34,14 +38,52 @@ def test_a_game_that_does_not_fit_is_refused_in_one_line_with_the_estimate(game,
     assert len(str(refused.value)) < 200
 
 
+def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
+    monkeypatch.setattr(memory, "memory_available", lambda: bounds.all_values_bytes(1000, 1000) - 1)
+    bounds.check_size(1000, 1000, bounds.start_bytes)
+    with pytest.raises(MemoryError, match=r"^target 1000: about"):
+        start_values(1000)
+
+
+@pytest.mark.parametrize("needed", [bounds.all_positions_bytes, bounds.start_bytes, bounds.all_values_bytes])
+def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
+    monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
+    with pytest.raises(MemoryError) as refusal:
+        bounds.check_size(10**6, 10**6, needed)
+    fits = int(str(refusal.value).split("up to ")[1].split()[0])
+    bounds.check_size(fits, fits, needed)
+    with pytest.raises(MemoryError):
+        bounds.check_size(fits + 1, fits + 1, needed)
+
+
+@pytest.mark.parametrize(
+    ("compute", "n", "estimate"),
+    [
+        (lambda n: trueodds.solve(RiskOrSafety(n), "start").value, 500, bounds.start_bytes),
+        (start_values, 200, bounds.all_values_bytes),
+    ],
+)
+def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
+    """Small targets take some hundred kilobytes more; long numbers are not traced."""
+    compute(30)
+    tracemalloc.start()
+    compute(n)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most / 2 < estimate(n, n) < 3 * most
+
+
 WORK = {
     "greed": (lambda progress: trueodds.solve(Greed(8, 6), progress=progress), {"last turn": 9, "normal turns": 17}),
     "coinball": (lambda progress: trueodds.solve(Coinball(40), progress=progress), {"layers": 40}),
     "two coins": (lambda progress: trueodds.solve(TwoCoins(40), progress=progress), {"layers": 40}),
     "pig": (lambda progress: solve_moves(Pig(60), progress=progress), {"bounds": 60}),
     "columns": (lambda progress: proved_moves(300, 200, progress=progress), {"strategy": 200}),
-    "sweeps": (lambda progress: bound_by_sweeps(Layout(12, 5), mpq(1, 2), progress), {"sweeps": Layout(12, 5).size}),
-    "pairs": (lambda progress: bound_by_pairs(Layout(12, 5), mpq(1, 2), progress), {"bounds": 16}),
+    "sweeps": (
+        lambda progress: bounds.bound_by_sweeps(Layout(12, 5), mpq(1, 2), progress),
+        {"sweeps": Layout(12, 5).size},
+    ),
+    "pairs": (lambda progress: bounds.bound_by_pairs(Layout(12, 5), mpq(1, 2), progress), {"bounds": 16}),
 }
 
 

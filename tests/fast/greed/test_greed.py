@@ -10,19 +10,7 @@ from trueodds.fast.greed.dice import max_useful_dice
 from trueodds.fast.greed.solve import needed_bytes, solve, start_values
 from trueodds.games.greed import Greed
 from trueodds.solution import pluralize
-from trueodds.solver.proof import best_moves
-
-
-@pytest.mark.parametrize("game", [Greed(7, 10**6), Greed(3, 10**200)], ids=range(2))
-def test_bellman_s_equation_holds_for_dice_of_many_sides(game):
-    """With 10^6 sides nearly every roll exceeds the limit; with 10^200 probabilities are below all floats."""
-    solution = solve(game)
-    scores = range(game.limit + 1)
-    for position in product(scores, scores, (False, True), (0, 1)):
-        best = best_moves(game, position, solution.value_at)
-        assert solution.best_moves_at(position) == best
-        worth = solution.move_values(position)
-        assert {n for n, value in worth.items() if value == solution.value_at(position)} == best
+from trueodds.solver.given_strategies import play_statistics
 
 
 @pytest.mark.parametrize(("limit", "sides"), [(60, 6), (40, 2), (30, 10)])
@@ -70,23 +58,8 @@ def test_tables_and_ratings_are_by_the_scores_of_both_players():
 @pytest.mark.parametrize("game", [Greed(6, 2), Greed(8, 1), Greed(9, 6), Greed(12, 3)], ids=str)
 def test_results_are_those_of_the_fewest_best_dice_played_out(game):
     solution = solve(game)
-
-    def played(position):
-        totals = {mpq(1): mpq(0), mpq(1, 2): mpq(0), mpq(0): mpq(0)}
-        for outcome in game.outcomes(position, min(solution.best_moves_at(position))):
-            after = {outcome.payoff: mpq(1)} if outcome.position is None else known(outcome.position)
-            for payoff, chance in after.items():
-                totals[payoff] += outcome.probability * chance
-        return totals
-
-    memory = {}
-
-    def known(position):
-        if position not in memory:
-            memory[position] = played(position)
-        return memory[position]
-
-    assert solution.results() == tuple(known(game.start)[payoff] for payoff in (1, mpq(1, 2), 0))
+    played = play_statistics(solution).results
+    assert solution.results() == tuple(played.get(payoff, 0) for payoff in (1, mpq(1, 2), 0))
 
 
 @pytest.mark.parametrize(
