@@ -14,40 +14,32 @@ pytestmark = [
     pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources"),
 ]
 
-FAST = "fast/risk_or_safety"
-# By script: its names, the source file, the text there (with the number in brackets), and its form for Gappa.
-CONSTANTS = {
-    "sweeps_either": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
-    "sweeps_refresh": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
-    "double_word_plus": [("PLUS", "exact/double_word.pxd", r"AccurateDWPlusDW\) +(\d+)u² ", "{}")],
-    "double_word_times": [("TIMES", "exact/double_word.pxd", r"DWTimesDW1\) +(\d+)u², ", "{}")],
-    "double_word_div": [("DIV", "exact/double_word.pxd", r"Algorithm 8; (\d+)u², ", "{}")],
-    "pairs_push": [
+FAST, EXACT = "fast/risk_or_safety", "exact/double_word.pxd"
+OUTWARD = ("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")
+# By script: a constant that is too small, with which the proof must fail, and the constants in the sources: the name,
+# the source file, the text there (with the number in brackets), and its form for Gappa.
+SCRIPTS = {
+    "sweeps_either": (None, OUTWARD),
+    "sweeps_refresh": ("51", OUTWARD),
+    "double_word_plus": ("2", ("PLUS", EXACT, r"AccurateDWPlusDW\) +(\d+)u² ", "{}")),
+    "double_word_times": ("6", ("TIMES", EXACT, r"DWTimesDW1\) +(\d+)u², ", "{}")),
+    "double_word_div": ("12", ("DIV", EXACT, r"Algorithm 8; (\d+)u², ", "{}")),
+    "pairs_push": (
+        "50",
         ("UP", f"{FAST}/pairs.pyx", r"UP = 1\.0 \+ 2\.0 \*\* -(\d+)", "(1 + 1b-{})"),
         ("DOWN", f"{FAST}/pairs.pyx", r"DOWN = 1\.0 - 2\.0 \*\* -(\d+)", "(1 - 1b-{})"),
-    ],
-    "tighten_push": [("SLACK", "solver/tighten.pyx", r"\(outcomes \+ (\d+)\) \* game\.unit\n", "{}")],
-    "boxes_push": [("PUSH", "fast/pig/boxes.pyx", r"x \* \(1\.0 - \(n \+ (\d+)\) \* UNIT\)", "{}")],
-    "columns_step": [],
-    "float64_gain": [("MARGIN", f"{FAST}/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")],
-}
-# By script: a constant that is too small, with which the proof must fail.
-TOO_SMALL = {
-    "sweeps_refresh": "51",
-    "double_word_plus": "2",
-    "double_word_times": "6",
-    "double_word_div": "12",
-    "pairs_push": "50",
-    "tighten_push": "2",
-    "boxes_push": "-1",
-    "float64_gain": "52",
+    ),
+    "tighten_push": ("2", ("SLACK", "solver/tighten.pyx", r"\(outcomes \+ (\d+)\) \* game\.unit\n", "{}")),
+    "boxes_push": ("-1", ("PUSH", "fast/pig/boxes.pyx", r"x \* \(1\.0 - \(n \+ (\d+)\) \* UNIT\)", "{}")),
+    "columns_step": (None,),
+    "float64_gain": ("52", ("MARGIN", f"{FAST}/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")),
 }
 SLOW = {"sweeps_refresh", "double_word_div", "double_word_times"}  # must find no proof
 
 
 def is_proved(script, tmp_path, other=None):
     text = (HERE / f"{script}.g").read_text(encoding="utf-8")
-    for name, file, pattern, written in CONSTANTS[script]:
+    for name, file, pattern, written in SCRIPTS[script][1:]:
         (number,) = re.findall(pattern, (SOURCE / file).read_text(encoding="utf-8"))
         text = text.replace(f"@{name}@", written.format(other or number))
     assert "@" not in re.sub(r"^(#|@rnd).*$", "", text, flags=re.MULTILINE)
@@ -56,17 +48,18 @@ def is_proved(script, tmp_path, other=None):
     return subprocess.run(command, capture_output=True, text=True, timeout=100).returncode == 0
 
 
-@pytest.mark.parametrize("script", CONSTANTS)
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_the_bound_is_proved(script, tmp_path):
     assert is_proved(script, tmp_path)
 
 
 @pytest.mark.parametrize(
-    "script", [pytest.param(script, marks=pytest.mark.slow if script in SLOW else ()) for script in TOO_SMALL]
+    ("script", "constant"),
+    [pytest.param(name, few, marks=[pytest.mark.slow] * (name in SLOW)) for name, (few, *_) in SCRIPTS.items() if few],
 )
-def test_a_smaller_constant_is_not(script, tmp_path):
-    assert not is_proved(script, tmp_path, TOO_SMALL[script])
+def test_a_smaller_constant_is_not(script, constant, tmp_path):
+    assert not is_proved(script, tmp_path, constant)
 
 
 def test_every_script_is_run():
-    assert {path.stem for path in HERE.glob("*.g")} == set(CONSTANTS)
+    assert {path.stem for path in HERE.glob("*.g")} == set(SCRIPTS)
