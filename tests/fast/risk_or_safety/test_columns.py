@@ -4,10 +4,8 @@ Counts of pairs follow from exact arithmetic and from floats with given rounding
 missing condition shows in them first.
 """
 
-from dataclasses import replace
 from functools import cache
 
-import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -16,8 +14,6 @@ from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.columns import DONE, FAULT, FUSED, UNDECIDED, Columns
 from trueodds.fast.risk_or_safety.prove import make_power_tables
 from trueodds.risk_or_safety import proved_moves
-
-from .strategies import planned, recurrence
 
 U, HALF = mpq(1, 2**53), mpq(1, 2)
 
@@ -201,31 +197,6 @@ def test_a_wrong_constant_is_detected(when, table, at, low, share):
     assert sweep.run(change) == FAULT
 
 
-@pytest.mark.parametrize(
-    ("n", "heads"),
-    [*((30, heads) for heads in ("1/2", "1/10", "3/5", "999/1000")), (280, "1/2"), (90, "2/5"), (90, "9/10")],
-)
-def test_values_are_within_the_error_bound(n, heads):
-    """Check X, Y and the values at equal needs, also in blocks of rows; tools/error_ratios.py prints the ratios."""
-    sweep, ratios = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins)), []
-
-    def compare(sweep, j):
-        for i in range(j, n + 1):
-            for high, low, scale, value in (
-                (*sweep.kernel.ring[:2, j % (n + 1), i], sweep.kernel.scales[j % (n + 1), i], exact[i - 1][0][j]),
-                (*sweep.kernel.present[:2, i], sweep.kernel.present_scales[i], exact[i - 1][1][j]),
-            ):
-                found = (gmpy2.mpfr(float(high)) + float(low)) / gmpy2.mpfr(2) ** (512 * int(scale))
-                ratios.append(float(abs(found / value - 1) / sweep.kernel.error / (i + j)))
-
-    with gmpy2.context(precision=400):
-        plan = planned(n, heads=heads)
-        exact = list(recurrence(replace(plan, heads=gmpy2.mpfr(plan.heads))))
-        assert sweep.run(compare) == DONE
-    assert 0 < max(ratios) < 1
-    assert np.array_equal(sweep.kernel.equal[0, 1:], [sweep.kernel.ring[0, j, j] for j in range(1, n + 1)])
-
-
 def beside(numerator, bits, off):
     """Return a coin near another one."""
     return mpq(numerator, 2**bits) + off * mpq(1, 2**55)
@@ -239,23 +210,17 @@ def beside(numerator, bits, off):
         (30, "9/10", None, None, (194, 93, 13)),
         (30, "1/3", None, None, (371, 32, 32)),
         (30, "1/10", None, None, (378, 57, 0)),
-        (30, "7/16", None, None, (401, 34, 0)),
         (30, "3/5", None, None, (419, 14, 2)),
-        (30, "2/3", None, None, (390, 30, 15)),
         (20, "1/2", 2.0**-68, None, (173, 17, 0)),  # 2 n of it is allowed for float64
         (20, "1/2", 2.0**-66, None, (0, 190, 0)),  # and this is not
         (40, "2/5", 2.0**-30, None, (0, 774, 6)),
-        (40, "1/2", 2.0**-20, None, (0, 749, 31)),
         (30, "1/2", 2.0**-14, None, (0, 185, 250)),
         (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these without the error of the bound of those not tried
         (30, "2/5", None, 6, (399, 36, 0)),
         (30, "3/5", None, 3, (418, 14, 3)),
         # The leading player tosses more where the trailing one needs more, so the guess from the row before is wrong.
         (12, "3/4", None, None, (32, 22, 1)),
-        (12, "5/7", None, None, (37, 16, 2)),
         (12, "7/10", None, None, (40, 23, 3)),
-        (12, "8/11", None, None, (34, 19, 2)),
-        (12, "10/13", None, None, (24, 29, 2)),
         # Coins for which two gaps come within 2^-50 of each other, so that the margin decides: a pair's gap for the
         # trailing player against the smallest so far
         (10, beside(306810313089706136516, 70, -15), None, None, (22, 23, 0)),
@@ -310,12 +275,8 @@ def test_fused_operations_change_nothing(n, heads):
     ("n", "heads", "wanted"),
     [
         (400, "1/2", (79585, 215, 400)),
-        (400, "2/5", (77709, 421, 2070)),
         (400, "9/10", (77312, 154, 2734)),
-        (400, "7/16", (79093, 425, 682)),
         (400, "3/5", (79765, 33, 402)),
-        (400, "1/10", (79003, 797, 400)),
-        (1000, "1/2", (498980, 520, 1000)),
         (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
         # pairs in a row that the margin decides
         (60, beside(2139107573517829181, 62, 9), (1720, 49, 61)),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import decide
-from trueodds.fast.risk_or_safety.decide import Decisions, ExactPairs, FirstColumn, compare_products
+from trueodds.fast.risk_or_safety.decide import Decisions, ExactPairs, FirstColumn
 
 MOST = 5
 PAIRS = [(i, j) for i in range(1, MOST + 1) for j in range(1, i + 1)]
@@ -147,18 +147,6 @@ def test_long_fractions_are_left_undecided(most, decided, monkeypatch):
     found = decisions(BEST, candidates=([1, 3], None), guess=(2, 2))
     assert found.decide(3, 3) == ((1, 1) if decided else (2, 2))
     assert (found.count, found.undecided) == (decided, {} if decided else {(3, 3): frozenset((1, 3))})
-
-
-@given(st.dictionaries(st.integers(0, 6), st.integers(0, 4)), st.dictionaries(st.integers(0, 6), st.integers(0, 4)))
-def test_products_are_compared_exactly(first, second):
-    c, p = mpq(4, 21), mpq(2, 5)
-    packed, products = [], []
-    for parts in (first, second):
-        packed.append(sum(count << 32 * k for k, count in parts.items()))
-        products.append(mpq(1))
-        for k, count in parts.items():
-            products[-1] *= (c + p**k) ** count
-    assert compare_products(*packed, c, p) == (products[0] > products[1]) - (products[0] < products[1])
 
 
 @pytest.mark.parametrize("heads", ["2/5", "1/3", "12/25", "1/2", "4/9", "9/20"])
