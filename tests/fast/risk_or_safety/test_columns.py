@@ -67,7 +67,7 @@ class Verified(Sweep):
         super().__init__(n, heads, coins, **options)
         self.kept, self.least = options.get("kept") or n + 1, options.get("error") or 64 * U * U
         self.powers = [mpq(heads) ** k for k in range(n + 1)]
-        self.columns, self.checked, self.excluded = {}, 0, 0  # X of each column, by row
+        self.columns, self.checked = {}, 0  # X of each column, by row
 
     def verify(self, _, j):
         ring, scales = self.kernel.ring[:, j % self.kept], self.kernel.scales[j % self.kept].tolist()
@@ -86,18 +86,22 @@ class Verified(Sweep):
             for found, wanted in zip((x, y[i]), self.step(k, l, i, j, y), strict=True):
                 assert abs(found / wanted - 1) <= 55 * U * U  # 52u² for a step, 3u² for a difference from 1
             assert bounds[i] >= x - y[i] + r * (x + y[i]) + 6 * U * x
-            if (i, j) in self.undecided:
-                self.verify_candidates(i, j, y, r)
-                continue
-            if j == 1:
-                continue
-            if all_in := self.powers[j] > HALF:  # best for both by itself, not only if values are as exact as stated
-                assert (k, l) == (i, j)
-                r = 0
-            self.verify_best(k, {t: (y[i - t], y[i]) for t in range(1, i + 1)}, r)
-            if i != j:
-                self.verify_best(l, {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}, r)
-            self.checked += not all_in
+            if (i, j) in self.undecided:  # by the guess, no other number gains as much as the best candidate, or nearly
+                guess, candidates = self.undecided[i, j]
+                for gains, coins in zip(self.gains(i, j, *self.step(*guess, i, j, y), y, r), candidates, strict=True):
+                    best = max(gains, key=lambda t: gains[t][0])
+                    assert all(is_more(gains[best], gains[t]) for t in gains.keys() - set(coins or gains))
+            elif j > 1:
+                if all_in := self.powers[j] > HALF:  # best for both by itself, not only if values are as stated
+                    assert (k, l) == (i, j)
+                for gains, best in zip(
+                    self.gains(i, j, x, y[i], y, 0 if all_in else r), (k, l)[: 1 + (i > j)], strict=False
+                ):
+                    gain, off = gains.pop(best)
+                    assert all(is_more((gain, off), other) for other in gains.values())
+                    if self.kernel.error >= 2.0**-60:  # not in floats
+                        assert all(gain - 2 * off > other for other, _ in gains.values())
+                self.checked += not all_in
 
     def step(self, k, l, i, j, y):
         """Return X and Y at a pair from the values after the moves."""
@@ -105,27 +109,17 @@ class Verified(Sweep):
         step = p / (p + q * (1 - p)) * (y[i - k] - lead)
         return lead + step, lead + (1 - q) * step
 
-    def verify_candidates(self, i, j, y, r):
-        """By the values of the guess, no other number of coins gains as much as the best candidate, or nearly."""
-        (k, l), candidates = self.undecided[i, j]
-        x, here = self.step(k, l, i, j, y)
+    def gains(self, i, j, x, here, y, r):
+        """Yield, for both players, the gain p^t (larger - smaller) of each number of coins t, and how far it is off."""
         mine = {t: (y[i - t], here) for t in range(1, i + 1)}
         theirs = {t: (x, self.columns[j - t][i] if t < j else 0) for t in range(1, j + 1)}
-        for values, coins in ((mine, candidates[0]), (theirs, candidates[1])):
-            gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
-            off = {t: self.powers[t] * 2 * r * max(pair) for t, pair in values.items()}
-            best = max(gains, key=gains.get)
-            for t in gains.keys() - set(coins or gains):
-                assert gains[t] + off[t] < gains[best] - off[best]
-                self.excluded += 1
+        for values in (mine, theirs):
+            yield {t: (self.powers[t] * (a - b), self.powers[t] * 2 * r * max(a, b)) for t, (a, b) in values.items()}
 
-    def verify_best(self, best, values, r):
-        """Compare the gains p^t (larger - smaller) of all numbers of coins; both values are off by at most r."""
-        gains = {t: self.powers[t] * (larger - smaller) for t, (larger, smaller) in values.items()}
-        off = {t: self.powers[t] * 2 * r * larger for t, (larger, _) in values.items()}
-        for t in gains.keys() - {best}:
-            assert gains[best] - off[best] > gains[t] + off[t]
-            assert gains[best] - 2 * off[best] > gains[t] or self.kernel.error < 2.0**-60  # by 4r unless in floats
+
+def is_more(one, other):
+    """Return whether a gain is larger than another one, however far both are off."""
+    return one[0] - one[1] > other[0] + other[1]
 
 
 def exact(parts, s):
