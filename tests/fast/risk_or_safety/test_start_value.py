@@ -67,19 +67,6 @@ def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     assert ("greatest common divisors", module.PARTS, module.PARTS) in steps
 
 
-def test_every_stage_is_reported():
-    steps = []
-    start_value(planned(60), 60, 60, Run(1, progress=lambda *step: steps.append(step)))
-    stages = list(dict.fromkeys(stage for stage, *_ in steps))
-    assert stages == ["residues", "numerators", "sum", "greatest common divisors", "lowest terms"]
-    for stage in stages:
-        own = [(done, total) for name, done, total in steps if name == stage]
-        assert own == sorted(own)
-        assert own[-1][0] == own[-1][1]
-    assert [done for stage, done, _ in steps if stage == stages[-2]] == list(range(module.PARTS + 1))
-    assert steps[-3] == ("lowest terms", 0, 2)  # a stage is reported before its long step
-
-
 # The sum of fractions, in lowest terms.
 
 
