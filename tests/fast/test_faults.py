@@ -149,9 +149,8 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("at", range(len(OTHERS)))
-def test_the_checkpoint_of_another_computation_is_refused(at, tmp_path):
-    compute, other = OTHERS[at]
+@pytest.mark.parametrize(("compute", "other"), OTHERS, ids=range(len(OTHERS)))
+def test_the_checkpoint_of_another_computation_is_refused(compute, other, tmp_path):
     path = tmp_path / "c"
     compute(run=Run(1, path))
     kept = path.read_bytes()

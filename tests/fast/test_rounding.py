@@ -3,7 +3,6 @@
 import ctypes
 import ctypes.util
 import platform
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -26,26 +25,19 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@contextmanager
-def rounding(mode):
-    """Set another rounding mode in this thread."""
-    library = ctypes.CDLL(ctypes.util.find_library("m"))
-    before = library.fegetround()
-    assert library.fesetround(MODES[mode]) == 0
-    try:
-        yield
-    finally:
-        library.fesetround(before)
-
-
 def turned(kernel, mode):
-    """Return a kernel's function, or its class with a method `run`, called in another rounding mode."""
+    """Return a kernel's function, or its class with a method `run`, called in another rounding mode of this thread."""
     if isinstance(kernel, type):
         return type("Turned", (kernel,), {"run": turned(kernel.run, mode)})
+    library = ctypes.CDLL(ctypes.util.find_library("m"))
 
     def call(*given):
-        with rounding(mode):
+        before = library.fegetround()
+        assert library.fesetround(MODES[mode]) == 0
+        try:
             return kernel(*given)
+        finally:
+            library.fesetround(before)
 
     return call
 

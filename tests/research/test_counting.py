@@ -64,21 +64,18 @@ def test_strategies_have_moves_exactly_where_they_lead(n):
 def test_too_large_is_refused_before_memory_is_taken(target):
     with pytest.raises(
         MemoryError, match=r" points: about .* of memory is needed, .* free; up to \d+ points would fit\Z"
-    ) as caught:
+    ):
         count_strategies(target)
-    fits = int(str(caught.value).split("up to ")[1].split()[0])
-    assert 10 <= fits < 60
 
 
 @pytest.mark.parametrize("n", [6, 7])
 def test_the_estimate_covers_the_memory_taken(n, monkeypatch):
     asked = []
     monkeypatch.setattr(counting, "require_memory", lambda *given: asked.append(given))
-    count_strategies(1)
     tracemalloc.start()
     count_strategies(n)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    (_, (needed, _, fits)) = asked
+    [(needed, _, fits)] = asked
     assert peak - 2**16 < needed < 2 * peak  # Python itself takes some
     assert (fits(needed), fits(needed - 1)) == (f"up to {n} points", f"up to {n - 1} points")
