@@ -1,4 +1,7 @@
-"""Reference implementation, sweeps, bounds pair by pair and elimination agree; the proof refuses all other values."""
+"""Reference implementation, sweeps, bounds by pairs and elimination agree; the proof refuses all other values.
+
+`tests/claims` has every statement of the paper, `tests/oeis` the published sequences.
+"""
 
 from fractions import Fraction
 
@@ -98,3 +101,18 @@ def test_values_of_a_worse_strategy_are_refused():
     bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where continuing is best
     with pytest.raises(NotProved, match="needs 5 against 5"):
         prove(layout, p, solve_pairs(bounds, p))
+
+
+# T. Neller, Piglet hold tables (2003): heads to go for; rows own score 0 … n-1, columns the opponent's score 0 … n-1
+PIGLET = {
+    3: "1 3 3 / 2 2 2 / 1 1 1",
+    6: "2 2 2 2 2 6 / 1 2 2 2 2 5 / 1 1 2 2 2 4 / 1 1 1 1 3 3 / 1 1 1 2 2 2 / 1 1 1 1 1 1",
+}
+
+
+@pytest.mark.parametrize("n", PIGLET)
+def test_piglet_hold_tables(n):
+    published = [[int(hold) for hold in row.split()] for row in PIGLET[n].split("/")]
+    solution = solve(RiskOrSafety(n))
+    found = [[min(solution.best_moves_at((0, mine, other))) for other in range(n)] for mine in range(n)]
+    assert found == published
