@@ -159,19 +159,6 @@ def test_a_sweep_is_outside_of_one_exact_step(heads):
     assert np.array_equal(one_max[rows[2] :], p_max[one])
 
 
-@pytest.mark.parametrize("wider", [0, 1])
-def test_a_sweep_that_changes_only_lower_or_only_upper_bounds_is_counted(wider):
-    one = some_bounds(random.Random(wider), int(SQUARE.rows[-1]))
-    u = [np.zeros(len(one[0])), np.ones(len(one[0]))]
-
-    def sweep():
-        return sweeps.sweep(*(bound.copy() for bound in one), *u, SQUARE.rows, N, N, 0.5, 0.5, np.empty((2, N)), 1)
-
-    assert (sweep()[0], sweep()[0], sweep()[2]) == (1, 0, True)
-    u[wider][-1] += 2 * wider - 1
-    assert (sweep()[0], sweep()[0]) == (1, 0)
-
-
 def test_sweeps_end_when_all_is_decided():
     assert [bound_by_sweeps(Layout(n, n), HALF).sweeps for n in (2, 3, 6, 20)] == [3, 12, 25, 581]
 

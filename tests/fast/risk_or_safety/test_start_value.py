@@ -17,7 +17,7 @@ from trueodds.solution import NotProved
 
 from .strategies import drawn, planned, recurrence
 
-COINS = ["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]
+COINS = ["1/2", "1/3", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]
 
 
 def parts(values):
