@@ -88,34 +88,6 @@ def test_division_modulo_undoes_multiplication(number, divisor):
     assert found * divisor % modulus == number % modulus
 
 
-@st.composite
-def recurrences(draw):
-    rows = []
-    for at in range(draw(st.integers(1, 9))):
-        reads = draw(st.sets(st.integers(0, at - 1), max_size=3)) if at else set()
-        terms = {other: draw(st.integers(-9, 9).filter(bool)) for other in sorted(reads)}
-        rows.append((draw(st.integers(1, 400)), draw(st.integers(-9, 9)), terms))
-    return rows
-
-
-@pytest.mark.parametrize("small", [(), (2, 3, 5)])
-@given(recurrences())
-@example([(6, 1, {}), (8, 1, {}), (4, 0, {0: 1, 1: 1})])
-def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, rows):
-    values = []
-    for divisor, constant, terms in rows:
-        values.append(Fraction(constant + sum(a * values[other] for other, a in terms.items())) / divisor)
-    parts = [modular.split_small(mpz(divisor), small) for divisor, _, _ in rows]
-    assert [math.prod(factor**exponent for factor, exponent in split) for split in parts] == [row[0] for row in rows]
-    reads = [terms for _, _, terms in rows]
-    for last, value in enumerate(values):
-        assert modular.multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
-    every = modular.multiple_of_denominators(parts, reads, range(len(rows)))
-    assert all(every % value.denominator == 0 for value in values)
-    assert all(every % divisor == 0 for divisor, _, _ in rows)
-    assert all(factor > 1 and exponent > 0 for split in parts for factor, exponent in split)
-
-
 def test_factors_of_parallel_lines_do_not_multiply():
     # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
