@@ -31,7 +31,7 @@ def exact_values(found, needs):
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.integers(2, 11))
-@example(12, 12, 6)
+@example(9, 9, 6)
 @example(14, 1, 2)
 @example(1, 1, 2)
 def test_moves_are_right(larger, smaller, sides):

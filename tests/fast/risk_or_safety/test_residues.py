@@ -26,9 +26,9 @@ from .strategies import drawn, planned, reaching, recurrence
     [
         # one strip, its edges, and several; moves that reach back beyond a strip; p^l = 1/2 and other values
         *[(planned, 64), (planned, 65), (planned, 150, 129), (planned, 150, 1), (planned, 130, 130, "2/5")],
-        *[(planned, 140, 70, "9/10"), (planned, 200, 10, "19/20"), (planned, 130, 70, "1/3")],
+        *[(planned, 140, 70, "9/10"), (planned, 140, 10, "19/20"), (planned, 130, 70, "1/3")],
         # any strategy, not only the best
-        *[(drawn, 130, 70, 12, "2/5", 1), (drawn, 200, 30, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
+        *[(drawn, 130, 70, 12, "2/5", 1), (drawn, 140, 30, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
         *[(reaching, 150, 80, 70, "2/5"), (reaching, 130, 130, 1, "1/2"), (reaching, 90, 60, 64, "1/2")],
         (reaching, 90, 1, 64, "2/5"),
     ],

@@ -40,8 +40,8 @@ def verify_all(plan):
 @example(1, 1, 0, "1/2", 0)
 @example(9, 1, 0, "9/10", 0)
 @example(24, 20, 22, "6/7", 5)
-@example(66, 66, 0, "1/2", 0)
-@example(25, 25, 0, "9/10", 0)  # many factors in each part of the denominator
+@example(40, 40, 0, "1/2", 0)
+@example(20, 20, 0, "9/10", 0)  # many factors in each part of the denominator
 def test_the_values_of_any_strategy(first, second, most, heads, seed):
     larger, smaller = max(first, second), min(first, second)
     verify_all(drawn(larger, smaller, most, heads, seed) if most else planned(larger, smaller, heads))
