@@ -12,7 +12,7 @@ function rules({ data, stop, tied, passed }) {
       counts.push(k);
       if (!tied(k, i, j)) return counts;
     }
-    return [...found, i];
+    return [...counts, i];
   }
 
   function going(a, k, i, j) {
