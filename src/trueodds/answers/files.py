@@ -55,7 +55,7 @@ _NO_LIMIT = 1 << 40  # positions; no limit is needed, because the game has been 
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Save a solution to a file, completely or not at all; see `Solution.save`. Equal solutions give equal bytes."""
+    """Save a solution, completely or not at all; with the same versions, equal solutions give equal bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     header = {_KEY: VERSION, "made by": f"trueodds {__version__}", **_describe(solution, "", arrays)}
     content = io.BytesIO()
@@ -88,7 +88,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return a readable summary of the answer for the header; `load` compares the summary with the arrays."""
+    """Return a readable summary of the answer for the header; `load` compares it with that of the loaded solution."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
@@ -131,7 +131,7 @@ def _known_game(name: str, rules: Mapping[str, Any]) -> Game:
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as JSON, and add arrays, lists of long numbers and nested solutions to `arrays`."""
+    """Return parts as data for JSON; add arrays and lists of mpz or mpq, also of nested solutions, to `arrays`."""
     packed: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -171,7 +171,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 
 
 def _to_json(value: Any) -> Any:
-    """Convert plain data to JSON: tuples and lists to lists; rationals, long integers and infinity to objects."""
+    """Convert plain data for JSON: tuples to lists; rationals, any mpz, long ints and infinity to objects."""
     if isinstance(value, (list, tuple)):
         return [_to_json(element) for element in value]
     if isinstance(value, type(mpq())):
@@ -230,7 +230,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     ValueError
         The file is not a saved solution, is damaged, or has an unsupported version.
     MemoryError
-        There is not enough memory; `load` checks this before it allocates memory.
+        There is not enough memory; `load` checks this before it unpacks the file.
     NotProved
         The proof failed.
     OSError
@@ -260,7 +260,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         raise
     except Exception as error:  # the checksum is valid, but the contents are wrong and can raise any error
         what = f"{type(error).__name__}: {show(' '.join(str(error).split()))}"
-        raise ValueError(f"{os.fspath(path)}: the parts of the file contradict each other ({what})") from None
+        raise ValueError(f"{os.fspath(path)}: the contents of the file are invalid ({what})") from None
     if check:
         _prove(solution, header["kind"], progress)
     return solution

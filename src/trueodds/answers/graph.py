@@ -22,13 +22,13 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Explore a game; raise ValueError, before it is solved, if it has more positions than a page holds."""
+    """Explore a game; raise ValueError, before it is solved, if it is too large for a page."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
         raise ValueError(
             f"{game.name} is too large: a page holds at most {MAX_POSITIONS} positions, "
-            f"and {20 * MAX_POSITIONS} moves and outcomes"
+            f"and {20 * MAX_POSITIONS} moves and outcomes together"
         ) from error
 
 
@@ -41,18 +41,18 @@ def graph(
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
     The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include; a
-    solution by the general method has only reachable positions and ignores `more`. `standing` describes a position in
-    words. Raise ValueError if there are more positions or digits than a page holds, or if moves have rewards. The
-    result is JSON, except for the moves in ``names``. Its keys are:
+    solution that stores its model has only the model's positions and ignores `more`. `standing` describes a position in
+    words. Raise ValueError if there are too many positions, outcomes or digits for a page, or if moves have rewards.
+    The result is JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted
     - ``at``: for each field, the index into its levels for each position
-    - ``seats``: for each position, the player to move, as a digit
+    - ``seats``: a string with the player to move, 0 or 1, at each position
     - ``values``: for each position, its value for the player to move, as a fraction in text
     - ``standing``: for each position, its description; None without `standing`
     - ``counts``: for each position, its number of moves; ``names``: the distinct moves
-    - ``moves``: for each move, an index into ``names``; ``best``: for each move, the digit 1 if it is best, otherwise 0
+    - ``moves``: for each move, an index into ``names``; ``best``: a string with 1 for each best move, 0 for others
     - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs``: distinct numbers, as text
     - ``chance``: for each outcome, an index into ``chances``
     - ``after``: for each outcome, the position after it, or -1 - n if the game ends with ``payoffs[n]``
@@ -71,7 +71,7 @@ def graph(
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:
-            raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits to fit on a page")
+            raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits in all to fit on a page")
         good = solution.best_moves_at(position)
         move_range = slice(model.first_move[number], model.first_move[number + 1])
         best[move_range] = [move in good for move in model.moves[move_range]]

@@ -50,7 +50,7 @@ def _own_names(position: Any) -> tuple[str, ...]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values; all but ints, floats, bools, None and text becomes text."""
+    """Return the fields of a position as JSON values: ints, floats, bools, None and text; all else becomes text."""
     if list(names) == ["position"]:
         return [json_value(position)]
     return [json_value(part) for part in fields_of(names, position)]
@@ -159,9 +159,9 @@ def write_table(
 ) -> None:
     """Write rows one by one: as CSV with a header, JSON lines or Parquet.
 
-    There must be at least one row, and all rows must have the same columns. Text and numbers are written unchanged, and
-    everything else as JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the file's buffer; `types`
-    gives the type of each column, as `column_type` returns it. By default, all rows are read first to find the types.
+    There must be at least one row, and all rows must have the same columns. In CSV and in text columns of Parquet, text
+    and numbers are unchanged, and all else is JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the
+    file's buffer; `types` gives each column's `column_type`. By default, all rows are read first to find the types.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in table_rows)
@@ -177,7 +177,7 @@ def write_table(
 
 
 def _cell(value: Any) -> Any:
-    """Return a value as CSV and Parquet store it."""
+    """Return a value as CSV, or a text column of Parquet, stores it."""
     plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
     return value if plain else json.dumps(value, ensure_ascii=False)
 
@@ -202,7 +202,7 @@ def _write_parquet(table_rows: Iterable[dict[str, Any]], file: Any, types: Mappi
 
 
 def _columns(solution: Solution) -> dict[str, type]:
-    """Return the type of each column by name, which is str for a column of several types."""
+    """Return the `column_type` of each column by name."""
     all_positions, game = solution.positions, solution.game
     names, columns = field_names(all_positions), _field_columns(game, all_positions)
     fields = zip(names, zip(*(field_values(names, position) for position in all_positions), strict=True), strict=True)
@@ -212,7 +212,7 @@ def _columns(solution: Solution) -> dict[str, type]:
 
 
 def column_type(column: Sequence[Any]) -> type:
-    """Return the type of a column, which is str if the column has several types or integers beyond 64 bits.
+    """Return the type of a column: str if it has several types or integers that do not fit in 64 bits with a sign.
 
     >>> column_type([1, 2]), column_type([1, "bank"]), column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)

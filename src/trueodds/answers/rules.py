@@ -22,8 +22,8 @@ from .rows import field_names, fields_of
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Positions and moves are stored as `to_plain` returns them; named tuples are stored with the names of their fields.
-    Raise ValueError if different positions, or different moves at a position, have the same text.
+    Moves and positions are stored as `to_plain` returns them, but positions that are named tuples or data classes as
+    tuples, and the names of their fields once. Raise ValueError if two positions, or two moves at one, look the same.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = read_infinite_play(game)
@@ -106,7 +106,7 @@ def _named(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of equal length that contain short integers, otherwise unchanged."""
+    """Return names as an array if all are tuples of equal length of only short integers, otherwise as a tuple."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for name in named:
         if not isinstance(name, tuple) or len(name) != width:

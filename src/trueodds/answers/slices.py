@@ -31,8 +31,8 @@ def map_over(
 
     If several moves are best, the map shows the first that the game lists. Both fields must contain integers. `at`
     fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of
-    the fixed seat never moves shows the position with the other player to move, and the title has both seats. Raise
-    ValueError for an unknown field or a field without integers.
+    the fixed seat never moves shows the position with the other player to move; if both players move on the map, the
+    title has both seats. Raise ValueError for an unknown field, a map field without integers, or no or too many cells.
     """
     game, positions = solution.game, solution.positions
     names = field_names(positions)
@@ -79,7 +79,7 @@ def choose_default_map(
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
-    fields with integers. Raise ValueError if fewer than two fields have integers.
+    fields with integers. Raise ValueError if no position has the values `at`, or fewer than two such fields vary.
     """
     game, positions = solution.game, solution.positions
     names = field_names(positions)
@@ -101,7 +101,7 @@ def choose_default_map(
     map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
     choice = choose_map(columns, seats, best_moves, start, integral, map_fields)
     if choice is None:
-        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
+        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of varying numbers")
     (down, across), at_levels = choice
     others = [field for field in range(len(names)) if field not in (down, across)]
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
@@ -117,11 +117,12 @@ def choose_map(
 ) -> tuple[tuple[int, ...], list[int]] | None:
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
-    `columns` holds the level of each field at each position, `best_moves` the number of the best move there, and
-    `start` the levels at the start. The fields are those in `chosen`; a third one is that along which the best move
-    changes. If `chosen` is empty, the function tries all pairs of `fields` with several levels, if possible without the
-    field of the player to move; it returns None if there is no such pair. A map is informative if it has many cells and
-    many moves that occur equally often. A map at other levels than those of the start must be twice as informative.
+    `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
+    of the best move, and `start` the levels at the start. If `chosen` is not empty, the fields are those in it; a third
+    one is that along which the best move changes. Otherwise, the function tries all pairs of `fields` with several
+    levels, if possible without that of the player to move; it returns None if there is no such pair. A map is
+    informative if it has many cells and many moves that occur equally often. To be chosen, a map at levels other than
+    those of the start must be twice as informative.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -150,7 +151,7 @@ def choose_map(
 
 
 def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return a position for each cell, and the first level along a field at which the best move of the cell changes."""
+    """Return the lowest position of each cell along a field, and the first level at which its best move changes."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))
@@ -205,5 +206,5 @@ def _find_cells(
 def _labels(name: str, values: Sequence[int]) -> range:
     low, high = min(values), max(values)
     if high - low >= _MAX_SIDE:
-        raise ValueError(f"{name} ranges from {low} to {high}; a map has at most {_MAX_SIDE} rows and columns")
+        raise ValueError(f"{name} ranges from {low} to {high}; a map has at most {_MAX_SIDE} rows and as many columns")
     return range(low, high + 1)

@@ -73,18 +73,18 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that a number has a given decimal; the claim holds if the exact number rounds to the decimal.
 
-    A truncated decimal counts as a correction.
+    A unit may follow the decimal after a space. A truncated decimal counts as a correction.
     """
 
     def check() -> Finding:
         from ..exact.decimals import describe_value
 
-        exact = compute()
-        places = len(claimed.partition(".")[2])
+        exact, (decimal, space, unit) = compute(), claimed.partition(" ")
+        places = len(decimal.partition(".")[2])
         nearest, cut = round(exact * 10**places), exact * 10**places // 1
-        shown = int(claimed.replace(".", ""))
+        shown = int(decimal.replace(".", ""))
         if shown == nearest:
-            return Finding(HOLDS, describe_value(exact, places + 6))
+            return Finding(HOLDS, describe_value(exact, places + 6) + space + unit)
         right = f"{nearest // 10**places}.{nearest % 10**places:0{places}d}"
         if shown == cut:
             return Finding(CORRECTED, f"the number rounds to {right}; {claimed} is truncated")

@@ -63,7 +63,8 @@ def _check_reached() -> Finding:
         sums = {total + points for total in sums for points in (1, 2)}
         if sums != set(range(t, 2 * t + 1)):
             return Finding(FALSE, f"after {t} tosses m + y is one of {sorted(sums)}")
-    return Finding(CORRECTED, "the bounds are right but not sharp: after t tosses, m + y takes all values from t to 2t")
+    text = "the bound 200 is sharp only for t = 100: after t tosses, m + y takes all values from t to 2t"
+    return Finding(CORRECTED, text)
 
 
 def _better_seat() -> Finding:
@@ -104,7 +105,7 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        "Every call that the rule makes is best, but the rule misses washes, at which both calls are best: level "
+        "Every call that the rule makes is best, but it misses washes, at which both calls are best: level "
         f"scores after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses "
         f"left, lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which "
         "the game is already decided.",

@@ -71,7 +71,7 @@ def _terminal_state() -> Finding:
     return Finding(
         HOLDS if outcomes == printed else FALSE,
         "The sum is added to the score of the player who rolls, which leads to (s_0 + t, s_1, 1). For example, at "
-        f"(6, 8), the rating after rolling one die is one of {show_value(sorted(outcomes))}, not always "
+        f"(6, 8, 1), the rating after rolling a three-sided die is one of {show_value(sorted(outcomes))}, not always "
         f"{show_value(sorted(printed))}.",
     )
 
@@ -153,7 +153,7 @@ def claims() -> list[Claim]:
             _behind_calls,
             "verified for (M, s) = (10, 3), (12, 2), (20, 6); the other player would win by rolling no dice",
         ),
-        Claim("section 5", "victory is certain if some n puts every sum between s_o and M", _certain),
+        Claim("section 5", "victory is certain if some n puts every new score between s_o and M", _certain),
         universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "verified by counting for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
@@ -177,7 +177,7 @@ def claims() -> list[Claim]:
             "section 6",
             "the ratings of both players add up to 1",
             _complement,
-            "verified exactly at all states for M = 10, s = 3",
+            "verified exactly in all normal turns for M = 10, s = 3",
         ),
         Claim(
             "section 6, equation (4)",
@@ -202,7 +202,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "section 7, the reason for the bound",
-            "if n ≥ n_0 = 2 (M - s_p) / (s + 1) is a whole number, every sum from n to M - s_p is less probable with "
+            "for whole numbers n ≥ n_0 = 2 (M - s_p) / (s + 1), every sum from n to M - s_p is less probable with "
             "n + 1 dice than with n",
             greed_checks.normal_probabilities,
         ),

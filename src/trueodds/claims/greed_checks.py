@@ -178,7 +178,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(
-        "n_0 need not be a whole number. It is necessary and sufficient to try all n up to n_0 rounded up; the "
+        "n_0 need not be a whole number. It suffices, and can be necessary, to try all n up to n_0 rounded up; the "
         "author's program tries one more. Contrary to the paper, n + 1 dice do not lead to the same states as n: the "
         "smallest sum drops out",
         found,
@@ -218,7 +218,7 @@ def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> F
     return (
         judge("false", found)
         if found
-        else Finding(OPEN, f"the conjecture is not proved, but there is {_describe_range(limit, sides)}")
+        else Finding(OPEN, f"the conjecture is unproved, but there is {_describe_range(limit, sides)}")
     )
 
 

@@ -154,21 +154,21 @@ def claims() -> list[Claim]:
                 ),
                 number(
                     "section 3.3",
-                    f"in a game to {n} points, the best of {systems} strategies gives {value}",
+                    f"in a game to {n} points, the best of {systems} remaining strategies gives {value}",
                     (systems, value),
                     partial(checks.count_systems, n),
                 ),
                 rounding(
                     "section 3.3",
-                    f"the first player wins {percent} % of games to {n} points",
+                    f"the first player wins {percent} of games to {n} points",
                     percent,
                     partial(checks.percent, n),
                 ),
             )
             for n, new, systems, value, percent in (
-                (4, 22, 125, mpq(2236, 4165), "53.69"),
-                (5, 35, 1296, mpq(1026, 1925), "53.30"),
-                (6, 51, 16807, mpq(275848876, 521145625), "52.93"),
+                (4, 22, 125, mpq(2236, 4165), "53.69 %"),
+                (5, 35, 1296, mpq(1026, 1925), "53.30 %"),
+                (6, 51, 16807, mpq(275848876, 521145625), "52.93 %"),
             )
         ),
         number(
@@ -183,7 +183,7 @@ def claims() -> list[Claim]:
         rounding(
             "section 3.3",
             "a game to six points has 357 billion strategies",
-            "357",
+            "357 billion",
             lambda: mpq(count_strategies(6), 10**9),
         ),
         universal(

@@ -157,7 +157,7 @@ def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
     if reached <= claimed <= true:
         rest = sorted(true - claimed)
         places = ", ".join(f"({a},{b},{c})" for a, b, c in rest)
-        return Finding(CORRECTED, f"stopping is also best at {places}, which optimal play does not reach")
+        return Finding(CORRECTED, f"one must also stop at {places}, which optimal play does not reach")
     return Finding(FALSE, f"stop at {sorted(true)}, of which play reaches {sorted(reached)}")
 
 
@@ -212,8 +212,8 @@ def check_iteration_ends() -> Finding:
     return Finding(
         CORRECTED if same else FALSE,
         "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never ends if two "
-        "moves tie. For example, if heads has probability 2/5 and the needs are 5 against 1, the best number of coins "
-        f"is {show_value(tied.best_moves)}.",
+        "moves tie. For example, if heads has probability 2/5 and the needs are 5 against 1, it is equally good to "
+        f"toss {show_value(tied.best_moves)} coins.",
     )
 
 

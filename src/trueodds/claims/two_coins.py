@@ -96,8 +96,8 @@ def _not_the_larger() -> Any:
 def claims() -> list[Claim]:
     """Return all statements that a computer can check."""
     return [
-        rounding("summary", "we win roughly 64 % of games", "64", lambda: 100 * _solution().value),
-        rounding("summary", "with a single fair coin, one wins 46 % of games", "46", lambda: 100 * _one_coin()),
+        rounding("summary", "we win roughly 64 % of games", "64 %", lambda: 100 * _solution().value),
+        rounding("summary", "with a single fair coin, one wins 46 % of games", "46 %", lambda: 100 * _one_coin()),
         number("summary", "with a single coin, a win takes at least 51 winning flips", 51, _least_heads),
         Claim("summary", "in 100,000 simulated games with a single coin, the share of wins was 0.46086", _simulation),
         Claim("summary", "choosing between the coins improves the odds by nearly 20 %", _improvement),
